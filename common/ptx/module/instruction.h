@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// One decoded instruction. The loader resolves every name, so that executing
+// it needs no look-up: an operand is a base and a byte offset, always an
+// array with one value a lane.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "ptx/module/type.h"
+
+namespace lockstep::ptx {
+
+class Warp;
+struct Instruction;
+
+inline constexpr unsigned warp_size = 32;
+using LaneMask = std::uint32_t;
+inline constexpr LaneMask full_mask = 0xffffffffu;
+
+/// What an instruction does to the lanes of `mask` (guard already applied).
+using Handler = void (*)(Warp&, const Instruction&, LaneMask mask);
+
+enum class Opcode : std::uint8_t {
+#define OPCODE(name, operands) op_##name,
+#include "ptx/module/opcodes.def"
+#undef OPCODE
+};
+
+/// Where an operand's 32 lanes lie: base pointer of its kind plus `offset`
+/// bytes. A predicate is one LaneMask; any other value is 32 consecutive
+/// elements of `bytes` bytes.
+struct Operand {
+  enum class Base : std::uint8_t { none, registers, constants, specials };
+
+  Base base = Base::none;
+  std::uint8_t bytes = 0;  ///< element width; 0 for a predicate
+  bool negated = false;    ///< `!p`
+  std::uint32_t offset = 0;
+
+  explicit operator bool() const { return base != Base::none; }
+};
+
+/// [base + offset] in a state space.
+struct Address {
+  Operand base;  ///< none: `offset` alone is the address
+  std::int64_t offset = 0;
+  Space space = Space::generic;
+  bool frame_relative = false;  ///< local or param_frame variable of a frame
+};
+
+enum class Semantics : std::uint8_t {
+  weak,
+  is_volatile,
+  relaxed,
+  acquire,
+  release,
+  acq_rel,
+  seq_cst
+};
+enum class Scope : std::uint8_t { none, cta, cluster, gpu, sys };
+enum class Rounding : std::uint8_t {
+  none,
+  rn,
+  rz,
+  rm,
+  rp,
+  rna,
+  rni,
+  rzi,
+  rmi,
+  rpi
+};
+enum class Comparison : std::uint8_t {
+  none,
+  eq,
+  ne,
+  lt,
+  le,
+  gt,
+  ge,
+  lo,
+  ls,
+  hi,
+  hs,
+  equ,
+  neu,
+  ltu,
+  leu,
+  gtu,
+  geu,
+  num,
+  nan
+};
+enum class Combine : std::uint8_t { none, op_and, op_or, op_xor };
+enum class AtomicOp : std::uint8_t {
+  none,
+  add,
+  inc,
+  dec,
+  min,
+  max,
+  op_and,
+  op_or,
+  op_xor,
+  exch,
+  cas
+};
+
+/// What is spelt after the mnemonic, one field a meaning. A modifier that an
+/// opcode does not know is a PtxError at load time.
+struct Modifiers {
+  Rounding rounding = Rounding::none;
+  Comparison comparison = Comparison::none;
+  Combine combine = Combine::none;
+  AtomicOp atomic = AtomicOp::none;
+  Semantics semantics = Semantics::weak;
+  Scope scope = Scope::none;
+  enum class Part : std::uint8_t { none, lo, hi, wide } part = Part::none;
+  enum class Shuffle : std::uint8_t {
+    none,
+    up,
+    down,
+    bfly,
+    idx
+  } shuffle = Shuffle::none;
+  enum class Vote : std::uint8_t {
+    none,
+    all,
+    any,
+    uni,
+    ballot
+  } vote = Vote::none;
+  enum class Barrier : std::uint8_t {
+    none,
+    sync,
+    arrive,
+    red,
+    warp_sync
+  } barrier = Barrier::none;
+  enum class Permute : std::uint8_t {
+    none,
+    f4e,
+    b4e,
+    rc8,
+    ecl,
+    ecr,
+    rc16
+  } permute = Permute::none;
+  enum class FunnelShift : std::uint8_t {
+    none,
+    left,
+    right
+  } funnel = FunnelShift::none;
+  enum class TestProperty : std::uint8_t {
+    none,
+    finite,
+    infinite,
+    number,
+    notanumber,
+    normal,
+    subnormal
+  } test = TestProperty::none;
+  bool ftz : 1 = false;
+  bool sat : 1 = false;
+  bool approx : 1 = false;
+  bool full : 1 = false;  ///< div.full
+  bool cc : 1 = false;    ///< add.cc and its kin write the carry
+  bool uni : 1 = false;
+  bool sync : 1 = false;  ///< shfl.sync, vote.sync, …
+  bool shiftamt : 1 = false;
+  bool wrap : 1 = false;      ///< shf.wrap; otherwise clamp
+  bool to_space : 1 = false;  ///< cvta.to
+  bool aligned : 1 = false;   ///< barrier.sync.aligned, all of bar
+  bool nan : 1 = false;       ///< min.NaN, max.NaN
+  bool xorsign : 1 = false;
+  bool relu : 1 = false;
+};
+
+struct Instruction {
+  Handler handler = nullptr;  ///< bound by isa/ when the module is loaded
+  Opcode opcode{};
+  Type type = Type::none;  ///< of the operation, of the destination in cvt
+  Type source_type = Type::none;  ///< second type: cvt, set, slct, atom, dp4a
+  std::uint8_t vector_width = 1;  ///< 2, 4 (8) for ld/st/mov of {…}
+  Modifiers modifiers;
+
+  Operand guard;  ///< predicate register, `negated` for @!p; none: always
+  Operand d, q;   ///< destinations; q: `d|q` and setp's second predicate
+  Operand a, b, c, e;
+  Operand z;  ///< predicate source: setp's combine, selp's selector
+  std::array<Operand, 8> vector;  ///< elements of a {…} operand
+  Address address;
+
+  std::uint32_t immediate = 0;  ///< lop3 table
+  std::uint32_t target = 0;     ///< pc of a branch; index of a call site
+  std::uint32_t location = 0;   ///< index into Module::locations; 0: none
+  std::uint32_t ptx_line = 0;   ///< line of the PTX text, from 1
+};
+
+}  // namespace lockstep::ptx

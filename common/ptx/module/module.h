@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// A loaded module: all code in one array, every name resolved. It is plain
+// data that nobody changes after loading; machines share it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ptx/module/instruction.h"
+#include "ptx/syntax/source_location.h"
+
+namespace lockstep::ptx {
+
+/// Where an instruction comes from: the innermost place first, then the
+/// places that it was inlined at.
+struct LocationChain {
+  SourceLocation place;
+  std::vector<SourceLocation> inlined_at;
+};
+
+/// The address of `symbol` plus `addend`, stored as 8 bytes at `offset`.
+struct Relocation {
+  std::size_t offset = 0;
+  std::uint32_t variable = 0;  ///< index into Module::variables
+  std::int64_t addend = 0;
+  bool generic = false;
+};
+
+/// A named variable of the global, constant or shared space.
+struct Variable {
+  std::string name;       ///< as in the PTX
+  std::string demangled;  ///< for people: `tile` of `_ZZ6kernelE4tile`
+  Space space = Space::global;
+  Type type = Type::b8;
+  std::uint64_t bytes = 0;  ///< 0 for `extern __shared__ T x[]`
+  std::uint32_t alignment = 1;
+  bool is_extern = false;
+  std::vector<std::byte> initial;  ///< empty: zeroed (undefined if shared)
+  std::vector<Relocation> relocations;
+  std::uint32_t shared_offset = 0;  ///< address in the shared space
+};
+
+struct Parameter {
+  std::string name;
+  Type type = Type::b8;
+  std::uint32_t offset = 0;  ///< in the kernel's parameter buffer, or in the
+                             ///< param area of a device function's frame
+  std::uint32_t bytes = 0;
+  std::uint32_t alignment = 1;
+};
+
+struct Function {
+  std::string name;
+  bool is_kernel = false;
+  bool is_extern = false;  ///< declared only: vprintf, malloc, __nv_expf, …
+  std::uint32_t begin = 0, end = 0;  ///< pcs [begin, end)
+  std::uint32_t register_bytes = 0;  ///< of a frame, for the whole warp
+  std::uint32_t local_bytes = 0;     ///< of a frame, for one thread
+  std::uint32_t param_bytes = 0;     ///< kernel: its buffer; else: its frame's
+  std::uint32_t shared_bytes = 0;    ///< static, kernels only
+  std::vector<Parameter> parameters;
+  std::vector<Parameter> returns;
+  std::uint32_t max_threads = 0;                ///< .maxntid, 0: none
+  std::uint32_t required_threads = 0;           ///< .reqntid, 0: none
+  std::vector<std::uint32_t> shared_variables;  ///< indices, for reports
+};
+
+/// One call: whom, and which param variables of the caller's frame hold the
+/// arguments and receive the results.
+struct CallSite {
+  std::uint32_t callee = 0;  ///< index into Module::functions
+  Operand indirect;          ///< register with the callee's address, if any
+  std::vector<Parameter> arguments;
+  std::vector<Parameter> results;
+};
+
+/// Values that instructions name as immediates, 32 lanes each, and the
+/// places in them that hold the address of a variable.
+struct ConstantPool {
+  std::vector<std::byte> bytes;
+  std::vector<Relocation> relocations;  ///< of every lane: 32 × 8 bytes
+};
+
+struct Module {
+  std::string name;
+  std::vector<std::string> files;  ///< by `.file` number; [0] is empty
+  std::vector<Instruction> code;
+  std::vector<LocationChain> locations;  ///< [0] is "unknown"
+  std::vector<Function> functions;
+  std::vector<Variable> variables;
+  std::vector<CallSite> calls;
+  std::vector<std::vector<std::uint32_t>> branch_tables;  ///< brx.idx
+  ConstantPool constants;
+  std::vector<std::string> text;  ///< the PTX, a line each, for messages
+
+  /// Null when there is none of that name.
+  const Function* find_function(std::string_view function_name) const;
+  const Variable* find_variable(std::string_view variable_name) const;
+  /// The PTX line of an instruction, trimmed: what messages quote.
+  std::string_view text_of(const Instruction& instruction) const;
+};
+
+}  // namespace lockstep::ptx

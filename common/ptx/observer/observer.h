@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The interface that checkers and counters implement. The machine calls it
+// and knows nothing else of them; with no observer attached it costs nothing.
+#pragma once
+
+#include <cstdint>
+
+#include "ptx/observer/events.h"
+
+namespace lockstep::ptx {
+
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  Observer() = default;
+  Observer(const Observer&) = delete;
+  Observer& operator=(const Observer&) = delete;
+
+  /// Instruction events are frequent: only who asks for them gets them.
+  virtual bool wants_instructions() const { return false; }
+
+  virtual void launch_begins(const LaunchEvent&) {}
+  virtual void launch_ends(const LaunchEvent&) {}
+  virtual void block_begins(std::uint32_t /*block*/) {}
+  virtual void block_ends(std::uint32_t /*block*/) {}
+
+  virtual void instruction(const InstructionEvent&) {}
+  virtual void memory(const MemoryEvent&) {}
+  virtual void fault(const FaultEvent&) {}
+  virtual void block_barrier(const BlockBarrierEvent&) {}
+  virtual void warp_barrier(const WarpBarrierEvent&) {}
+  virtual void fence(const FenceEvent&) {}
+  virtual void sync_misuse(const SyncMisuseEvent&) {}
+  virtual void host(const HostEvent&) {}
+};
+
+}  // namespace lockstep::ptx

@@ -51,7 +51,7 @@ function(lockstep_tests name)
 endfunction()
 
 # lockstep_fuzzer(NAME SOURCES x.fuzz.cpp LINKS target …): one libFuzzer
-# program, built only with LOCKSTEP_FUZZ.
+# program, built only with LOCKSTEP_FUZZ. Names end in `_fuzzer`.
 function(lockstep_fuzzer name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;LINKS")
   if(NOT LOCKSTEP_FUZZ)
@@ -60,4 +60,8 @@ function(lockstep_fuzzer name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_LINKS} lockstep_flags)
   target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  if(NOT TARGET fuzzers)
+    add_custom_target(fuzzers)
+  endif()
+  add_dependencies(fuzzers ${name})
 endfunction()

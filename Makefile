@@ -1,0 +1,80 @@
+# A thin front for students. `make help` lists what there is.
+BUILD ?= build
+LAB ?=
+SETUP ?= yes
+LOCKSTEP = $(BUILD)/lockstep
+CHECK_FLAGS ?=
+
+.DEFAULT_GOAL := all
+.PHONY: all help setup setup-test build build-test test check watch status \
+  bench play docs format lint fuzz clean
+
+## make            set up, build, and grade the labs as they stand
+all: build
+	@$(LOCKSTEP) check $(CHECK_FLAGS) || [ $$? -eq 1 ]
+
+## make check LAB=01   grade one lab (exit code 1 while tasks are open)
+check: build
+	@$(LOCKSTEP) check $(LAB) $(CHECK_FLAGS)
+
+## make watch LAB=01   grade it again at every save
+watch: build
+	@$(LOCKSTEP) watch $(LAB)
+
+## make status     points a lab and task
+status: build
+	@$(LOCKSTEP) status
+
+## make bench LAB=01   counters on the emulator; bandwidth on a GPU
+bench: build
+	@$(LOCKSTEP) bench $(LAB)
+
+## make play LAB=01    build and run the lab's whole program (needs nvcc)
+play: build
+	@sh common/setup/play.sh $(LAB)
+
+## make test       set up, build, and run every test
+test: build-test
+	@cd $(BUILD) && ctest --output-on-failure -j "$$(nproc)"
+
+## make docs       the notes as a web site in build/docs/html
+docs: setup-test configure
+	@cmake --build $(BUILD) --target docs
+
+## make format     format every C++ file
+format: setup-test
+	@git ls-files '*.cpp' '*.h' '*.cu' | xargs clang-format -i
+
+## make lint       clang-tidy over the host code (some minutes)
+lint: build-test
+	@git ls-files 'common/*.cpp' | \
+	  xargs -P "$$(nproc)" -n 1 clang-tidy --quiet -p $(BUILD)
+
+## make fuzz SECONDS=600   libFuzzer under ASan and UBSan, each harness
+SECONDS ?= 20
+fuzz: setup-test
+	@sh common/setup/fuzz.sh $(BUILD)-fuzz $(SECONDS)
+
+## make clean      remove what was built
+clean:
+	@rm -rf $(BUILD) $(BUILD)-fuzz
+
+help:
+	@sed -n 's/^## //p' Makefile
+
+.PHONY: configure
+setup:
+	@[ "$(SETUP)" = no ] || sh common/setup/install_packages.sh build
+
+setup-test:
+	@[ "$(SETUP)" = no ] || sh common/setup/install_packages.sh test
+
+configure:
+	@[ -f $(BUILD)/build.ninja ] || cmake -S . -B $(BUILD) -G Ninja >/dev/null
+
+# Ninja says nothing when there is nothing to do.
+build: setup configure
+	@cmake --build $(BUILD) --target lockstep labs
+
+build-test: setup-test configure
+	@cmake --build $(BUILD)

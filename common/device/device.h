@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -16,12 +17,22 @@
 
 namespace lockstep {
 
+/// Exact size, with guards around it: what a kernel writes past either end
+/// is found. `fill_seed` and `checksum` (generated_data.h says what they are)
+/// need a whole number of 4-byte words; they keep large data on the device.
 struct Buffer {
   std::string name;  ///< what reports call it
   std::uint64_t bytes = 0;
-  std::vector<std::byte> initial;  ///< empty: left unwritten (poisoned)
+  std::vector<std::byte> initial;  ///< all of it; empty: left unwritten
+  /// Instead of `initial`: repetition r starts with generated words of seed
+  /// `fill_seed + r`.
+  std::optional<std::uint64_t> fill_seed;
   bool read_back = false;
+  bool checksum = false;
 };
+
+/// What unwritten memory holds before a kernel writes it, on every device.
+inline constexpr std::byte poison_byte{0xcd};
 
 /// The address of a buffer of the job plus `offset` bytes.
 struct BufferArgument {
@@ -66,10 +77,12 @@ struct Job {
   std::vector<Launch> launches;      ///< in order, on one stream
   std::vector<std::string> symbols;  ///< __constant__ values to read
   Limits limits;
-  ptx::Schedule schedule;    ///< emulator only
-  bool is_checked = true;    ///< emulator: attach checkers and counters
-  unsigned repetitions = 0;  ///< GPU: time the launches so often; 0: once,
-                             ///< untimed
+  ptx::Schedule schedule;  ///< emulator only
+  bool is_checked = true;  ///< emulator: attach checkers and counters
+  /// GPU: time all launches together so often, each time on fresh buffers;
+  /// 0: once, untimed. The emulator runs them once in any case.
+  unsigned repetitions = 0;
+  bool cold_cache = true;  ///< GPU: empty the L2 cache before a repetition
 };
 
 enum class OutcomeStatus : std::uint8_t {
@@ -84,9 +97,12 @@ struct Outcome {
   OutcomeStatus status = OutcomeStatus::success;
   std::string message;  ///< for people; empty on success
   ptx::Place place;     ///< of the first problem, where known
-  /// By buffer; those not read back are empty. After a kernel_error the
-  /// emulator still gives what is there, the GPU gives nothing.
+  /// By buffer, after the last repetition; those not read back are empty.
+  /// After a kernel_error the emulator still gives what is there, the GPU
+  /// gives nothing.
   std::vector<std::vector<std::byte>> buffers;
+  /// By repetition (one when untimed), then by buffer; 0 where not asked for.
+  std::vector<std::vector<std::uint64_t>> checksums;
   /// By symbol; empty: the program has no such variable.
   std::vector<std::vector<std::byte>> symbols;
   std::vector<ptx::Finding> findings;         ///< emulator only
@@ -100,7 +116,11 @@ struct DeviceInfo {
   std::string driver;  ///< empty on the emulator
   unsigned multiprocessors = 0;
   unsigned compute_capability = 80;  ///< 10 × major + minor
-  std::uint32_t max_shared_bytes_per_block = 48 * 1024;
+  /// Above 48 KiB only as dynamic shared memory, which a Launch that asks
+  /// for it gets.
+  std::uint32_t max_shared_bytes_per_block = 163 * 1024;
+  std::uint64_t l2_bytes = 0;      ///< 0 on the emulator
+  std::uint64_t memory_bytes = 0;  ///< 0: only Limits::memory_bytes counts
 };
 
 class Device {

@@ -22,14 +22,16 @@ inline constexpr LaneMask full_mask = 0xffffffffu;
 using Handler = void (*)(Warp&, const Instruction&, LaneMask mask);
 
 enum class Opcode : std::uint8_t {
-#define OPCODE(name, operands) op_##name,
+#define OPCODE(name, operands, modifiers) op_##name,
 #include "ptx/module/opcodes.def"
 #undef OPCODE
 };
 
 /// Where an operand's 32 lanes lie: base pointer of its kind plus `offset`
 /// bytes. A predicate is one LaneMask; any other value is 32 consecutive
-/// elements of `bytes` bytes.
+/// elements of `bytes` bytes: 2 for 8- and 16-bit types, else 4, 8 or 16.
+/// Registers and constants are aligned to 64 bytes, predicate registers to 4.
+/// ld, st and cvt may name a register wider than their type.
 struct Operand {
   enum class Base : std::uint8_t { none, registers, constants, specials };
 
@@ -41,7 +43,19 @@ struct Operand {
   explicit operator bool() const { return base != Base::none; }
 };
 
-/// [base + offset] in a state space.
+/// The carry flag CC.CF is the LaneMask at offset 0 of every frame's
+/// registers; no register lies there.
+inline constexpr std::uint32_t carry_flag_offset = 0;
+
+/// [base + offset] in a state space. `offset` is added to every lane of
+/// `base`. frame_relative adds where the executing frame's local area (space
+/// local) or param area (space param_frame) begins in that space.
+///
+/// mov and cvta use it too, with no operand `a`, where their source is the
+/// address of a local variable (frame_relative) or of an `extern .shared`
+/// one (base is the special register dynamic_shared, 8 bytes a lane); the
+/// value is cut to the width of `d`. Other variables' addresses are ordinary
+/// constants. cvta and isspacep have the state space they name in `space`.
 struct Address {
   Operand base;  ///< none: `offset` alone is the address
   std::int64_t offset = 0;
@@ -124,6 +138,7 @@ struct Modifiers {
     bfly,
     idx
   } shuffle = Shuffle::none;
+  /// of vote; all and any also of match
   enum class Vote : std::uint8_t {
     none,
     all,
@@ -185,15 +200,21 @@ struct Instruction {
   std::uint8_t vector_width = 1;  ///< 2, 4 (8) for ld/st/mov of {…}
   Modifiers modifiers;
 
-  Operand guard;  ///< predicate register, `negated` for @!p; none: always
-  Operand d, q;   ///< destinations; q: `d|q` and setp's second predicate
-  Operand a, b, c, e;
-  Operand z;  ///< predicate source: setp's combine, selp's selector
-  std::array<Operand, 8> vector;  ///< elements of a {…} operand
+  Operand guard;       ///< predicate register, `negated` for @!p; none: always
+  Operand d, q;        ///< destinations; q: `d|q` and setp's second predicate
+  Operand a, b, c, e;  ///< as in the manual; shfl's member mask is e, vote's
+                       ///< b; bfi's position and length are c and e
+  Operand z;  ///< predicate source: setp's combine, selp's selector, vote's
+              ///< and bar.red's value
+  /// Elements of a {…} operand, none for `_`: the destination when `d` is
+  /// empty (ld, unpacking mov), else the source (packing mov); of st the
+  /// source. Unused when vector_width is 1.
+  std::array<Operand, 8> vector;
   Address address;
 
   std::uint32_t immediate = 0;  ///< lop3 table
-  std::uint32_t target = 0;     ///< pc of a branch; index of a call site
+  std::uint32_t target = 0;     ///< pc of a branch; index into calls or, for
+                                ///< brx, into branch_tables
   std::uint32_t location = 0;   ///< index into Module::locations; 0: none
   std::uint32_t ptx_line = 0;   ///< line of the PTX text, from 1
 };

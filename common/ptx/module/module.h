@@ -38,7 +38,8 @@ struct Variable {
   std::uint64_t bytes = 0;  ///< 0 for `extern __shared__ T x[]`
   std::uint32_t alignment = 1;
   bool is_extern = false;
-  std::vector<std::byte> initial;  ///< empty: zeroed (undefined if shared)
+  /// The first bytes; the rest is zero (undefined if shared).
+  std::vector<std::byte> initial;
   std::vector<Relocation> relocations;
   std::uint32_t shared_offset = 0;  ///< address in the shared space
 };
@@ -59,8 +60,14 @@ struct Function {
   std::uint32_t begin = 0, end = 0;  ///< pcs [begin, end)
   std::uint32_t register_bytes = 0;  ///< of a frame, for the whole warp
   std::uint32_t local_bytes = 0;     ///< of a frame, for one thread
-  std::uint32_t param_bytes = 0;     ///< kernel: its buffer; else: its frame's
-  std::uint32_t shared_bytes = 0;    ///< static, kernels only
+  std::uint32_t param_bytes = 0;     ///< of a kernel's parameter buffer
+  /// Of a frame's param area, for one thread: a device function's own
+  /// parameters and returns, then the `.param` variables of its calls.
+  std::uint32_t frame_param_bytes = 0;
+  std::uint32_t shared_bytes = 0;  ///< static, kernels only
+  /// Where `extern .shared` arrays begin: shared_bytes rounded up to the
+  /// greatest alignment of such an array, at least 16. Kernels only.
+  std::uint32_t dynamic_shared_offset = 0;
   std::vector<Parameter> parameters;
   std::vector<Parameter> returns;
   std::uint32_t max_threads = 0;                ///< .maxntid, 0: none
@@ -68,8 +75,14 @@ struct Function {
   std::vector<std::uint32_t> shared_variables;  ///< indices, for reports
 };
 
+/// What a function pointer holds: never 0, and no valid address of data.
+constexpr std::uint64_t function_address(std::uint32_t function_index) {
+  return (std::uint64_t{function_index} + 1) * 16;
+}
+
 /// One call: whom, and which param variables of the caller's frame hold the
-/// arguments and receive the results.
+/// arguments and receive the results. They fit the callee's parameters and
+/// returns one to one, byte for byte; an indirect callee must be checked.
 struct CallSite {
   std::uint32_t callee = 0;  ///< index into Module::functions
   Operand indirect;          ///< register with the callee's address, if any

@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "ptx/counters/counters.h"
+#include "ptx/launch/launch_config.h"
+#include "ptx/machine/launch_result.h"
 #include "ptx/module/module.h"
 #include "ptx/observer/events.h"
 #include "ptx/observer/finding.h"
@@ -23,43 +25,6 @@
 namespace lockstep::ptx {
 
 using DeviceAddress = std::uint64_t;
-
-/// In which order warps and blocks take their turns. `seed` picks one order
-/// of many; 0 is round robin with blocks in order.
-struct Schedule {
-  std::uint64_t seed = 0;
-  std::uint32_t resident_blocks = 4;  ///< blocks that take turns at a time
-};
-
-struct LaunchLimits {
-  /// Warp instructions of the whole launch; reaching it ends the launch.
-  std::uint64_t instruction_budget = 2'000'000'000;
-  std::uint32_t shared_bytes_per_block = 48 * 1024;
-  double seconds = 0;  ///< wall time; 0: none
-};
-
-struct LaunchConfig {
-  Dim3 grid, block;
-  std::uint32_t dynamic_shared_bytes = 0;
-  Schedule schedule;
-  LaunchLimits limits;
-};
-
-enum class LaunchStatus : std::uint8_t {
-  success,
-  fault,           ///< invalid addresses; see memcheck's findings
-  trap,            ///< trap, failed assert
-  deadlock,        ///< nothing could run any more
-  budget,          ///< instruction or time budget used up
-  invalid_launch,  ///< grid, block or shared memory outside the limits
-  unsupported,     ///< an instruction or extern function that is not there
-};
-
-struct LaunchResult {
-  LaunchStatus status = LaunchStatus::success;
-  std::string message;  ///< empty on success
-  Place place;          ///< of the first problem, where known
-};
 
 /// One emulated device. Not copyable; not for use by two threads at once.
 class Context {

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a launch is asked to do: shape, order of turns, limits.
+#pragma once
+
+#include <cstdint>
+
+#include "ptx/observer/events.h"
+
+namespace lockstep::ptx {
+
+/// In which order warps and blocks take their turns. `seed` picks one order
+/// of many; 0 is round robin with blocks in order.
+struct Schedule {
+  std::uint64_t seed = 0;
+  std::uint32_t resident_blocks = 4;  ///< blocks that take turns at a time
+};
+
+struct LaunchLimits {
+  /// Warp instructions of the whole launch; reaching it ends the launch.
+  std::uint64_t instruction_budget = 2'000'000'000;
+  std::uint32_t shared_bytes_per_block = 48 * 1024;
+  double seconds = 0;  ///< wall time; 0: none
+};
+
+struct LaunchConfig {
+  Dim3 grid, block;
+  std::uint32_t dynamic_shared_bytes = 0;
+  Schedule schedule;
+  LaunchLimits limits;
+};
+
+}  // namespace lockstep::ptx

@@ -126,6 +126,7 @@ Json to_json(const Task& task) {
           {"max_points", task.max_points},
           {"status", name_of(task.status)},
           {"message", task.message},
+          {"symptom", task.symptom},
           {"replay", task.replay},
           {"hints", task.hints},
           {"findings", list_of(task.findings)},
@@ -176,6 +177,7 @@ Task task_from_json(const Json& json) {
   if (!status) refuse("status", "a status");
   task.status = *status;
   task.message = text(json, "message");
+  task.symptom = text(json, "symptom");
   task.replay = text(json, "replay");
   task.hints = texts(json, "hints");
   task.findings = list(json, "findings", finding_from_json);

@@ -37,6 +37,7 @@ struct Task {
   int max_points = 0;
   Status status = Status::fail;
   std::string message;  ///< what is wrong or missing; empty on a pass
+  std::string symptom;  ///< one word for it, by which hints are chosen
   std::string replay;   ///< the command that shows the same case again
   std::vector<std::string> hints;
   /// Compiler diagnostics are findings too, with the tool "compiler".

@@ -21,6 +21,7 @@ Report sample() {
   task.max_points = 10;
   task.status = Status::fail;
   task.message = "racecheck found a hazard";
+  task.symptom = "race";
   task.replay = "lockstep check 01 --task smem --seed 7 --size 64";
   task.hints = {"Look at the barrier."};
   lockstep::ptx::Finding finding;
@@ -62,8 +63,8 @@ TEST_CASE("the members of a report are those that are documented", "[report]") {
     CHECK(json.contains(member));
   const Json& task = json["tasks"][0];
   for (const char* member :
-       {"name", "points", "max_points", "status", "message", "replay", "hints",
-        "findings", "counters"})
+       {"name", "points", "max_points", "status", "message", "symptom",
+        "replay", "hints", "findings", "counters"})
     CHECK(task.contains(member));
   const Json& finding = task["findings"][0];
   for (const char* member :

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words that follow from a seed and an index, and a checksum of words. The
 // host and a trusted kernel on a GPU compute the same, so that gigabytes need
-// not travel between them (trusted_kernels.h holds the kernels).
+// not travel between them (wire/trusted_kernels.h holds the kernels).
 #pragma once
 
 #include <cstddef>

@@ -1,0 +1,25 @@
+// expect: task=repair status=fail tool=racecheck symptom=race
+// why: a lane above the stride writes its cell while a lane below reads it.
+// SPDX-License-Identifier: Apache-2.0
+constexpr unsigned block_threads = 256;
+extern "C" __constant__ unsigned reduction_block_threads = block_threads;
+
+extern "C" __global__ void reduce_volatile(const int* in, int* block_sums,
+                                           unsigned n) {
+  __shared__ int tile[block_threads];
+  const unsigned thread = threadIdx.x;
+  const unsigned i = blockIdx.x * blockDim.x + thread;
+  tile[thread] = i < n ? in[i] : 0;
+  __syncthreads();
+  for (unsigned stride = blockDim.x / 2; stride > 32; stride /= 2) {
+    if (thread < stride) tile[thread] += tile[thread + stride];
+    __syncthreads();
+  }
+  if (thread < 32) {
+    for (unsigned stride = 32; stride > 0; stride /= 2) {
+      tile[thread] += tile[thread + stride];  // expect: here
+      __syncwarp();
+    }
+  }
+  if (thread == 0) block_sums[blockIdx.x] = tile[0];
+}

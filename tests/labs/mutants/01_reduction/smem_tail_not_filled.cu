@@ -1,0 +1,18 @@
+// expect: task=smem status=fail tool=initcheck symptom=uninitialised
+// why: cells behind the end of the data are added without ever being written.
+// SPDX-License-Identifier: Apache-2.0
+constexpr unsigned block_threads = 256;
+extern "C" __constant__ unsigned reduction_block_threads = block_threads;
+
+extern "C" __global__ void reduce_smem(const int* in, int* block_sums,
+                                       unsigned n) {
+  __shared__ int tile[block_threads];
+  const unsigned thread = threadIdx.x;
+  const unsigned i = blockIdx.x * blockDim.x + thread;
+  if (i < n) tile[thread] = in[i];
+  for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    __syncthreads();
+    if (thread < stride) tile[thread] += tile[thread + stride];  // expect: here
+  }
+  if (thread == 0) block_sums[blockIdx.x] = tile[0];
+}

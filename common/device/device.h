@@ -32,7 +32,7 @@ struct Buffer {
 };
 
 /// What unwritten memory holds before a kernel writes it, on every device.
-inline constexpr std::byte poison_byte{0xcd};
+inline constexpr std::byte poison_byte{0xfb};
 
 /// The address of a buffer of the job plus `offset` bytes.
 struct BufferArgument {

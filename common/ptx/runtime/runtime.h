@@ -26,6 +26,11 @@ namespace lockstep::ptx {
 
 using DeviceAddress = std::uint64_t;
 
+/// PTX text to a module that is ready to run. It depends on no context, and
+/// any number of them may load it. Throws PtxError.
+std::shared_ptr<const Module> prepare_module(std::string_view ptx,
+                                             std::string name);
+
 /// One emulated device. Not copyable; not for use by two threads at once.
 class Context {
  public:
@@ -45,7 +50,10 @@ class Context {
   void copy_to_device(DeviceAddress to, std::span<const std::byte> from);
   void copy_from_device(std::span<std::byte> to, DeviceAddress from);
 
-  /// Throws PtxError. The module lives as long as the context.
+  /// Makes the module's variables, with their initial values. The module
+  /// lives as long as the context.
+  const Module& load(std::shared_ptr<const Module> module);
+  /// The same for PTX text. Throws PtxError.
   const Module& load(std::string_view ptx, std::string name);
   /// Address and size of a `__device__` or `__constant__` variable.
   std::optional<DeviceAddress> address_of(const Module& module,

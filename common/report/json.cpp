@@ -145,6 +145,11 @@ Json to_json(const Report& report) {
           {"tasks", list_of(report.tasks)}};
 }
 
+Json to_json(const std::vector<Report>& reports) {
+  if (reports.size() == 1) return to_json(reports.front());
+  return {{"version", report_version}, {"reports", list_of(reports)}};
+}
+
 ptx::Finding finding_from_json(const Json& json) {
   ptx::Finding finding;
   finding.tool = text(json, "tool");
@@ -204,11 +209,11 @@ Report report_from_json(const Json& json) {
 }
 
 std::string file_text(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return json.dump(2, ' ', true, Json::error_handler_t::replace) + '\n';
 }
 
 std::string line_text(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+  return json.dump(-1, ' ', true, Json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace lockstep::report

@@ -16,6 +16,8 @@ inline constexpr int report_version = 1;
 nlohmann::ordered_json to_json(const ptx::Finding& finding);
 nlohmann::ordered_json to_json(const Task& task);
 nlohmann::ordered_json to_json(const Report& report);
+/// Of one report as it is; of several: {"version", "reports": […]}.
+nlohmann::ordered_json to_json(const std::vector<Report>& reports);
 
 /// These take what may be missing as empty and throw std::runtime_error,
 /// naming the member, for a value of the wrong type or an unknown status.

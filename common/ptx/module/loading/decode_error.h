@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why an instruction cannot be decoded. The function loader adds the line
+// and the instruction's text and throws it on as a PtxError.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace lockstep::ptx {
+
+class DecodeError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace lockstep::ptx

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,8 +46,9 @@ struct CompileResult {
   CompileStatus status = CompileStatus::success;
   std::string message;  ///< one sentence with the remedy; empty on success
   std::vector<Diagnostic> diagnostics;
-  std::string compiler;  ///< "clang 14.0.6", "nvcc 13.0"
-  std::string box;       ///< "bubblewrap", "none"
+  std::string compiler;         ///< "clang 14.0.6", "nvcc 13.0"
+  std::string second_compiler;  ///< "nvcc 13.0" where it agreed, or empty
+  std::string box;              ///< "bubblewrap", "none"
   std::string ptx;
   std::vector<std::byte> cubin;
   /// `ptxas -v` by kernel name where installed: registers, spills, shared.
@@ -57,11 +59,33 @@ struct CompileResult {
   std::vector<Resources> resources;
 };
 
-/// Never throws for what a source file contains. Where nvcc is installed the
-/// file is also compiled by it, in parallel; what nvcc rejects is rejected.
+/// A compilation under way. Its front end makes the PTX; where the CUDA
+/// Toolkit is installed, nvcc and ptxas compile the same file beside it, and
+/// what they reject is rejected. Never throws for what a file contains.
+class Compilation {
+ public:
+  /// Starts the compilers and returns at once.
+  explicit Compilation(CompileRequest request);
+  /// Ends compilers that still run.
+  ~Compilation();
+  Compilation(Compilation&&) noexcept;
+  Compilation& operator=(Compilation&&) noexcept;
+
+  /// Waits for the PTX: a run on the emulator can start with it.
+  const CompileResult& ptx();
+  /// Waits for all of it: ptx()'s result with cubin and resources, or the
+  /// errors of nvcc or ptxas. Not made with `optimised` false.
+  const CompileResult& second_opinion();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// A whole compilation: its second opinion.
 CompileResult compile(const CompileRequest& request);
 
-/// The version line of a front end, nothing where it is not installed.
+/// "clang 14.0.6", nothing where the front end is not installed.
 std::optional<std::string> front_end_version(FrontEnd front_end);
 
 }  // namespace lockstep

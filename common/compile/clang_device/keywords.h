@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA's qualifiers as clang's attributes, and the words that these headers
+// declare their own functions with.
+#pragma once
+
+#include <stddef.h>
+
+#define __CUDACC__ 1
+
+#define __global__ __attribute__((global))
+#define __device__ __attribute__((device))
+#define __host__ __attribute__((host))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __noinline__ __attribute__((noinline))
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __align__(n) __attribute__((aligned(n)))
+#define __grid_constant__
+
+#define __managed__                                                  \
+  _Pragma(                                                           \
+      "GCC error \"__managed__ memory is not supported here: use a " \
+      "__device__ variable or a parameter\"") __device__
+#define __cluster_dims__(...) \
+  _Pragma("GCC error \"thread block clusters are not supported here\"")
+
+#define LOCKSTEP_DEVICE \
+  static __inline__ __attribute__((device, always_inline, nodebug))
+#define LOCKSTEP_BOTH \
+  static __inline__ __attribute__((host, device, always_inline, nodebug))

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source to PTX with clang and our own device headers: no CUDA needed.
+#include <fmt/format.h>
+
+#include "compile/device_headers.h"
+#include "compile/diagnostics.h"
+#include "compile/tool_run.h"
+
+namespace lockstep {
+namespace {
+
+std::vector<std::string> command_line(const Toolchain& clang,
+                                      const FrontEndInput& input) {
+  std::vector<std::string> command = {
+      clang.program.string(),
+      "--driver-mode=g++",
+      "-v",  // names the version, at no cost
+      "-x",
+      "cuda",
+      "--cuda-device-only",
+      "--cuda-gpu-arch=sm_80",
+      "-Xclang",
+      "-target-feature",
+      "-Xclang",
+      "+ptx75",
+      "-nocudainc",
+      "-nocudalib",
+      "-nostdlibinc",
+      "-isystem",
+      "clang_device/standins",
+      "-isystem",
+      "clang_device",
+      "-include",
+      "lockstep_device.h",
+      "-std=c++17",
+      input.request.optimised ? "-O3" : "-O0",
+      "-gline-directives-only",
+      "-Wall",
+      "-Wno-unused",
+      "-Wno-unknown-cuda-version",
+      "-Wno-builtin-macro-redefined",
+      "-ferror-limit=20",
+      "-fno-caret-diagnostics",
+      "-fno-color-diagnostics",
+      "-fno-crash-diagnostics",
+      // What would make two compilations of one file differ.
+      "-D__DATE__=\"Jan  1 1970\"",
+      "-D__TIME__=\"00:00:00\"",
+      "-D__TIMESTAMP__=\"Thu Jan  1 00:00:00 1970\"",
+  };
+  for (const std::string& definition : input.request.definitions)
+    command.push_back("-D" + definition);
+  for (const char* word : {"-S", "-o", "-"}) command.emplace_back(word);
+  command.push_back(input.name.in_box());
+  return command;
+}
+
+/// "clang 14.0.6" from "Debian clang version 14.0.6".
+std::string version_in(const std::string& printed) {
+  constexpr std::string_view words = "clang version ";
+  const auto at = printed.find(words);
+  if (at == printed.npos) return "clang";
+  const auto rest = std::string_view(printed).substr(at + words.size());
+  return fmt::format("clang {}",
+                     printable(rest.substr(0, rest.find_first_of(" \n-")), 40));
+}
+
+}  // namespace
+
+CompileResult clang_to_ptx(const FrontEndInput& input, std::stop_token stop) {
+  CompileResult result;
+  const auto clang = find_clang();
+  if (!clang || device_headers().empty()) {
+    result.status = CompileStatus::missing_tool;
+    result.message =
+        clang ? "the device headers common/compile/clang_device of this "
+                "checkout are missing; restore them"
+              : "clang is not installed: apt-get install clang, or pass "
+                "--compiler nvcc";
+    return result;
+  }
+  BoxRequest box;
+  box.command = command_line(*clang, input);
+  if (!clang->root.empty()) box.toolchains = {clang->root};
+  box.files = device_headers();
+  box.files.push_back({input.name.in_box(), input.source});
+  box.seconds = input.request.seconds;
+  box.use_box = input.request.use_box;
+  const BoxResult run = run_in_box(box, std::move(stop));
+  result.compiler = version_in(run.process.errors);
+  if (judge_run(run, "clang", input, result))
+    result.ptx = input.name.with_shown_files(run.process.output, run.directory);
+  return result;
+}
+
+}  // namespace lockstep

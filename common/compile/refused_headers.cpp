@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/refused_headers.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace lockstep {
+namespace {
+
+struct Refused {
+  std::string_view beginning;  ///< of the header's name
+  std::string_view reason;
+};
+
+constexpr std::string_view is_library =
+    "a library that does the lab's work for you is not available here";
+constexpr std::string_view is_half =
+    "half precision is not supported by the clang front end; --compiler nvcc "
+    "has it";
+constexpr std::string_view is_libcu =
+    "libcu++ is not supported by the clang front end; use the __ functions "
+    "(atomicAdd, __shfl_sync, ...)";
+constexpr std::string_view is_host =
+    "host code does not belong in this file: it holds kernels only, and the "
+    "grader launches them";
+constexpr std::string_view is_unknown =
+    "a submission is one file; only the CUDA and C headers that kernels use "
+    "are available";
+
+constexpr Refused refused[] = {
+    {"cub/", is_library},    {"thrust/", is_library}, {"cublas", is_library},
+    {"cuda_fp16", is_half},  {"cuda_bf16", is_half},  {"cuda_fp8", is_half},
+    {"mma.h", is_half},      {"cuda/", is_libcu},     {"nv/", is_libcu},
+    {"algorithm", is_host},  {"array", is_host},      {"chrono", is_host},
+    {"cstdlib", is_host},    {"exception", is_host},  {"fstream", is_host},
+    {"functional", is_host}, {"iomanip", is_host},    {"iostream", is_host},
+    {"map", is_host},        {"memory", is_host},     {"numeric", is_host},
+    {"random", is_host},     {"set", is_host},        {"sstream", is_host},
+    {"stdexcept", is_host},  {"stdlib.h", is_host},   {"string", is_host},
+    {"thread", is_host},     {"time.h", is_host},     {"tuple", is_host},
+    {"unistd.h", is_host},   {"unordered_", is_host}, {"vector", is_host},
+    {"helper_", is_host},    {"sys/", is_host},       {"curand", is_library},
+};
+
+/// The name in "'iostream' file not found", empty otherwise.
+std::string_view missing_header(std::string_view message) {
+  constexpr std::string_view ending = "' file not found";
+  if (!message.starts_with('\'') || !message.ends_with(ending)) return {};
+  return message.substr(1, message.size() - ending.size() - 1);
+}
+
+}  // namespace
+
+void explain_missing_header(Diagnostic& diagnostic) {
+  const std::string_view name = missing_header(diagnostic.message);
+  if (name.empty()) return;
+  const auto found = std::ranges::find_if(refused, [&](const Refused& entry) {
+    return name.starts_with(entry.beginning);
+  });
+  const std::string_view reason =
+      found == std::end(refused) ? is_unknown : found->reason;
+  diagnostic.message += ": ";
+  diagnostic.message += reason;
+}
+
+}  // namespace lockstep

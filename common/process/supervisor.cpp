@@ -3,7 +3,6 @@
 #include "process/supervisor.h"
 
 #include <fcntl.h>
-#include <grp.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -69,9 +68,12 @@ bool set_limits(const SupervisorPlan& plan) {
          limit(RLIMIT_NPROC, plan.processes);
 }
 
+/// By system call: the library's functions wait for all threads to follow,
+/// and the threads of the parent are not here.
 bool leave_root() {
-  return setgroups(0, nullptr) == 0 && setresgid(nobody, nobody, nobody) == 0 &&
-         setresuid(nobody, nobody, nobody) == 0;
+  return syscall(SYS_setgroups, 0, nullptr) == 0 &&
+         syscall(SYS_setresgid, nobody, nobody, nobody) == 0 &&
+         syscall(SYS_setresuid, nobody, nobody, nobody) == 0;
 }
 
 bool place_streams(std::span<const int> streams) {

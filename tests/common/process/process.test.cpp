@@ -5,10 +5,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <catch2/catch_test_macros.hpp>
 #include <chrono>
 #include <fstream>
 #include <thread>
+#include <vector>
 
 namespace lockstep {
 namespace {
@@ -172,6 +174,22 @@ TEST_CASE("process: root is left where asked", "[process]") {
   auto request = shell("id -u");
   request.drop_root = true;
   CHECK(run_process(request).output == "65534\n");
+}
+
+TEST_CASE("process: programs can be started from several threads",
+          "[process]") {
+  std::vector<std::jthread> threads;
+  std::atomic<int> successes = 0;
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&] {
+      for (int j = 0; j < 10; ++j) {
+        auto request = shell("echo x");
+        request.drop_root = true;
+        if (run_process(request).output == "x\n") ++successes;
+      }
+    });
+  threads.clear();
+  CHECK(successes == 40);
 }
 
 TEST_CASE("process: kill from another thread ends the wait", "[process]") {

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/inputs/sizes.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace lockstep {
+
+std::vector<std::uint32_t> sizes(bool full, std::uint32_t largest) {
+  std::vector<std::uint32_t> list(default_sizes.begin(), default_sizes.end());
+  if (full) list.insert(list.end(), full_sizes.begin(), full_sizes.end());
+  std::erase_if(list, [&](std::uint32_t n) { return n > largest; });
+  return list;
+}
+
+}  // namespace lockstep

@@ -8,6 +8,11 @@
 
 namespace lockstep::cli {
 
+inline constexpr std::uint64_t largest_seed = ~std::uint64_t{0};
+
+/// Decimal digits only, in this range.
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
+
 void add_check_options(CLI::App& verb, CheckRequest& request);
 
 }  // namespace lockstep::cli

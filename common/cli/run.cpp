@@ -9,7 +9,7 @@ namespace lockstep::cli {
 void add_run(CLI::App& app, Program& program) {
   auto* verb = app.add_subcommand(
       "run", "whole CUDA programs on the emulator (not in this version)");
-  verb->prefix_command();
+  verb->allow_extras()->fallthrough(false);
   verb->callback([&program] {
     program.action = []() -> int {
       throw Failure(wrong_usage,

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <sstream>
 
 #include "cli/lab/labs.h"
 #include "cli/system/failure.h"
@@ -29,6 +30,7 @@ about a verb.)";
 void add_shared_options(CLI::App& app, Program& program) {
   app.add_option("--labs", program.registry,
                  "list of labs (default: labs/labs.json beside this program)")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
       ->option_text("FILE");
   const std::map<std::string, Colour> colours{{"auto", Colour::automatic},
                                               {"always", Colour::always},
@@ -39,34 +41,55 @@ void add_shared_options(CLI::App& app, Program& program) {
       ->option_text("WHEN");
 }
 
-/// The parser's own message for a mistyped verb does not suggest one.
-void require_known_verb(const CLI::App& app, int count,
-                        const char* const* arguments) {
-  if (count < 2 || arguments[1][0] == '-') return;
-  const std::string typed = arguments[1];
+std::string shown(const std::string& text) {
+  return report::printable(text, report::Newlines::join);
+}
+
+[[noreturn]] void refuse_verb(const CLI::App& app, const std::string& typed) {
   std::vector<std::string> verbs;
-  std::string list;
-  for (const CLI::App* verb : app.get_subcommands({})) {
-    if (verb->get_name() == typed) return;
+  for (const CLI::App* verb : app.get_subcommands({}))
     verbs.push_back(verb->get_name());
-    list += (list.empty() ? "" : ", ") + verb->get_name();
-  }
-  throw Failure(wrong_usage,
-                fmt::format("there is no verb \"{}\"{}\nthe verbs are: {}",
-                            report::printable(typed, report::Newlines::join),
-                            suggestion(typed, verbs), list));
+  throw Failure(
+      wrong_usage,
+      fmt::format("there is no verb \"{}\"{}\nthe verbs are: {}", shown(typed),
+                  suggestion(typed, verbs), fmt::join(verbs, ", ")));
+}
+
+/// The parser's own message suggests no verb and turns the words around.
+void refuse_extras(const CLI::App& app) {
+  const std::vector<std::string> extras = app.remaining();
+  if (extras.empty()) return;
+  const auto chosen = app.get_subcommands();
+  if (!chosen.empty() && chosen.front()->get_allow_extras()) return;
+  if (chosen.empty() && !extras.front().starts_with('-'))
+    refuse_verb(app, extras.front());
+  const std::string verb =
+      chosen.empty() ? "" : " " + chosen.front()->get_name();
+  throw Failure(wrong_usage, fmt::format("\"{}\" is unknown here; \"lockstep{}"
+                                         " --help\" lists the options",
+                                         shown(extras.front()), verb));
+}
+
+/// Help and version come as "errors" with the exit code 0.
+int explain(const CLI::App& app, const CLI::ParseError& error) {
+  std::ostringstream help;
+  std::ostringstream problem;
+  const int code = app.exit(error, help, problem);
+  fmt::print("{}", help.str());
+  fmt::print(stderr, "{}",
+             report::printable(problem.str(), report::Newlines::keep));
+  return code == 0 ? all_passed : wrong_usage;
 }
 
 int run_chosen(CLI::App& app, Program& program, int count,
                const char* const* arguments) try {
-  require_known_verb(app, count, arguments);
   app.parse(count, arguments);
+  refuse_extras(app);
   if (program.action) return program.action();
-  fmt::print("{}", app.help());
+  fmt::print(stderr, "{}", app.help());
   return wrong_usage;
 } catch (const CLI::ParseError& error) {
-  // Asking for help or the version ends here too, with exit code 0.
-  return app.exit(error) == 0 ? all_passed : wrong_usage;
+  return explain(app, error);
 } catch (const Failure& failure) {
   fmt::print(stderr, "lockstep: {}\n", failure.what());
   return failure.code();
@@ -80,12 +103,14 @@ int run_lockstep(int count, const char* const* arguments) try {
   app.footer(examples);
   app.set_version_flag("--version", "lockstep " LOCKSTEP_VERSION);
   app.fallthrough();
+  app.allow_extras();
   Program program;
   program.registry = default_registry();
   add_shared_options(app, program);
   add_check(app, program);
   add_watch(app, program);
   add_run(app, program);
+  add_bench(app, program);
 
   add_grade(app, program);
   add_status(app, program);

@@ -5,6 +5,8 @@
 //    "tasks":[{"name","title","max_points"}…]}      those that will be judged
 //   {"event":"task_begin","name"}
 //   {"event":"task", …one element of report.tasks}
+//   {"event":"measurement","name","size","values":{…}}    with --bench, in
+//                                             place of tasks: see bench.h
 //   {"event":"end","points","max_points"}
 //   {"event":"error","message","exit_code"}   no verdict: wrong input (2) or
 //                                             something missing (3)
@@ -16,6 +18,7 @@
 #include <variant>
 #include <vector>
 
+#include "report/bench.h"
 #include "report/report.h"
 
 namespace lockstep::report {
@@ -29,6 +32,9 @@ struct TaskBeginEvent {
 struct TaskEvent {
   Task task;
 };
+struct MeasurementEvent {
+  Measurement measurement;
+};
 struct EndEvent {
   int points = 0;
   int max_points = 0;
@@ -39,8 +45,9 @@ struct ErrorEvent {
 };
 struct UnknownEvent {};
 
-using Event = std::variant<BeginEvent, TaskBeginEvent, TaskEvent, EndEvent,
-                           ErrorEvent, UnknownEvent>;
+using Event =
+    std::variant<BeginEvent, TaskBeginEvent, TaskEvent, MeasurementEvent,
+                 EndEvent, ErrorEvent, UnknownEvent>;
 
 /// Throws std::runtime_error for a line that is not an event.
 Event parse_event(std::string_view line);

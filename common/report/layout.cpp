@@ -63,22 +63,27 @@ std::string_view code_of(Ink ink) {
   return "";
 }
 
+/// Blanks that a line begins with stay: they are its indentation.
 void wrap_line(std::string_view line, unsigned width,
                std::vector<std::string>& lines) {
-  std::string current;
-  unsigned used = 0;
+  const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+  std::string current(blanks, ' ');
+  line.remove_prefix(blanks);
+  unsigned used = static_cast<unsigned>(blanks);
+  bool is_begun = false;
   while (!line.empty()) {
     const std::size_t end = std::min(line.find(' '), line.size());
     const std::string_view word = line.substr(0, end);
     const unsigned cells = display_width(word);
-    if (used != 0 && used + 1 + cells > width) {
+    if (is_begun && used + 1 + cells > width) {
       lines.push_back(std::move(current));
       current.clear();
       used = 0;
-    } else if (used != 0 || !current.empty()) {
+    } else if (is_begun) {
       current += ' ';
       ++used;
     }
+    is_begun = true;
     current += word;
     used += cells;
     line.remove_prefix(std::min(end + 1, line.size()));

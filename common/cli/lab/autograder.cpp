@@ -45,6 +45,7 @@ std::vector<std::string> command_for(const Lab& lab,
   const auto add = [&](std::initializer_list<std::string> words) {
     command.insert(command.end(), words);
   };
+  if (request.is_bench) add({"--bench"});
   if (request.is_full) add({"--full"});
   if (!request.use_box) add({"--no-box"});
   if (!request.task.empty()) add({"--task", request.task});
@@ -214,6 +215,7 @@ Judgement judge(const Lab& lab, const Submission& submission,
   judgement.problem = problem.text;
   judgement.problem_code = problem.code;
   judgement.has_report = events.has_begun();
+  judgement.measurements = events.measurements();
   judgement.report = events.finished(
       problem.text.empty() ? "the autograder gave no verdict" : problem.text);
   return judgement;

@@ -12,6 +12,7 @@
 #include "cli/lab/labs.h"
 #include "cli/lab/submission.h"
 #include "cli/system/signals.h"
+#include "report/bench.h"
 #include "report/report.h"
 
 namespace lockstep::cli {
@@ -23,8 +24,9 @@ struct CheckRequest {
   std::uint64_t seed = 1;
   bool is_full = false;
   bool use_box = true;
-  std::string task;    ///< empty: all
-  unsigned hints = 1;  ///< levels, 1 to 4
+  bool is_bench = false;  ///< measure instead of judging
+  std::string task;       ///< empty: all
+  unsigned hints = 1;     ///< levels, 1 to 4
   /// One case again, as a replay command names it.
   std::optional<std::uint64_t> size;
   std::optional<unsigned> block;
@@ -49,7 +51,8 @@ struct RunListener {
 
 struct Judgement {
   report::Report report;
-  bool is_stopped = false;     ///< by a signal
+  std::vector<report::Measurement> measurements;  ///< of a bench
+  bool is_stopped = false;                        ///< by a signal
   bool is_superseded = false;  ///< by the listener; there is no verdict
   /// Why a verdict is missing or doubtful, with the exit code for it; empty
   /// when the autograder did its work.

@@ -16,6 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// In a chain, as the kernel has it.
+constexpr int most_links = 40;
+
 [[noreturn]] void refuse(const fs::path& path, const std::string& reason) {
   throw Failure(wrong_usage,
                 fmt::format("cannot write {}: {}", path.string(), reason));
@@ -72,7 +75,8 @@ OutputFile::OutputFile(const fs::path& path) : path_(path) {
   if (is_standard_output()) return;
   if (path_.empty()) refuse("\"\"", "the name is empty");
   std::error_code error;
-  if (fs::is_symlink(path_, error)) path_ = fs::weakly_canonical(path_, error);
+  for (int i = 0; i < most_links && fs::is_symlink(path_, error); ++i)
+    path_ = path_.parent_path() / fs::read_symlink(path_, error);
   if (fs::is_directory(path_, error)) refuse(path, "it is a directory");
   if (fs::exists(path_, error) && access(path_.c_str(), W_OK) != 0)
     refuse(path, std::strerror(errno));

@@ -103,7 +103,6 @@ int run_lockstep(int count, const char* const* arguments) try {
   app.footer(examples);
   app.set_version_flag("--version", "lockstep " LOCKSTEP_VERSION);
   app.fallthrough();
-  app.allow_extras();
   Program program;
   program.registry = default_registry();
   add_shared_options(app, program);
@@ -114,6 +113,7 @@ int run_lockstep(int count, const char* const* arguments) try {
 
   add_grade(app, program);
   add_status(app, program);
+  app.allow_extras();  // after the verbs, which would inherit it
   return run_chosen(app, program, count, arguments);
 } catch (const std::exception& error) {
   fmt::print(stderr, "lockstep: unexpected: {}\n", error.what());

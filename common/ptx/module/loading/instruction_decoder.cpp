@@ -120,7 +120,7 @@ void InstructionDecoder::decode_operand(char role,
   };
   switch (role) {
     case 'd':
-      if (is_sink(syntax)) return;
+      if (out_.opcode == Opcode::op_atom && is_sink(syntax)) return;
       out_.d = operands_.destination(syntax, operand_type(out_, 'd'), fit);
       return;
     case 'p':

@@ -369,12 +369,14 @@ extern "C" __global__ void reduce_volatile(const int* in, int* block_sums,
   const unsigned thread = threadIdx.x;
   const unsigned i = blockIdx.x * blockDim.x + thread;
   tile[thread] = i < n ? in[i] : 0;
-  // Orders the loads into the tile before the first step reads them.
+  // Orders the writes of the tile before the first step reads them; without
+  // it a thread may add a cell that is not filled yet.
   __syncthreads();
 
   for (unsigned stride = blockDim.x / 2; stride > warp_threads; stride /= 2) {
     if (thread < stride) tile[thread] += tile[thread + stride];
-    // Orders this step's sums before the next step, or the last warp, reads.
+    // Orders this step's sums before the next step, or the last warp, reads
+    // them; without it those may be the sums of the step before.
     __syncthreads();
   }
 
@@ -450,12 +452,14 @@ extern "C" __global__ void reduce_fast(const int* in, int* out, int* block_sums,
     // gets the last; the count wraps to 0 there, ready for the next launch.
     is_last_block = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;
     // Orders the ticket before the reads below, so that who saw the last
-    // ticket also sees the sums that the other blocks wrote before theirs.
+    // ticket also sees the sums that the other blocks wrote before theirs;
+    // without it the reads may be answered with what was there earlier.
     __threadfence();
   }
-  // Orders is_last_block before its reads by the whole block, passes on what
-  // thread 0's fence made visible, and keeps block_sum's first use of its
-  // shared cells apart from the second.
+  // Orders is_last_block before its reads by the whole block, and thread 0's
+  // fence before the other threads' reads of block_sums; keeps the two uses
+  // of block_sum's shared cells apart. Without it threads leave, or stay, on
+  // a value of is_last_block that nobody has written.
   __syncthreads();
   if (!is_last_block) return;  // all threads of the block, or none
 

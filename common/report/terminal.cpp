@@ -61,10 +61,12 @@ bool says_something(const Task& task) {
 }
 
 /// Hints and replay commands differ from task to task; what is wrong counts.
-bool says_the_same(const Task& a, const Task& b) {
-  return a.status == b.status && a.status != Status::fail &&
-         a.status != Status::pass && a.message == b.message &&
-         to_json(a)["findings"] == to_json(b)["findings"];
+/// Diagnostics of the compiler may stand in the first task only.
+bool says_the_same(const Task& first, const Task& next) {
+  return first.status == next.status && first.status != Status::fail &&
+         first.status != Status::pass && first.message == next.message &&
+         (next.findings.empty() ||
+          to_json(first)["findings"] == to_json(next)["findings"]);
 }
 
 std::string task_heading(const std::vector<const Task*>& group,

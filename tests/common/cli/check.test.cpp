@@ -111,10 +111,20 @@ TEST_CASE("check: options reach the autograder", "[cli]") {
                  "--block",    "128",   "--schedule", "2"});
   CHECK(result.code == 0);
   for (const char* words :
-       {"--submission reduction.cu", "--device emulator", "--compiler clang",
-        "--full", "--no-box", "--task smem", "--seed 18446744073709551615",
-        "--hints 3", "--size 64", "--block 128", "--schedule 2"})
+       {"--device emulator", "--compiler clang", "--full", "--no-box",
+        "--task smem", "--seed 18446744073709551615", "--hints 3", "--size 64",
+        "--block 128", "--schedule 2"})
     CHECK_THAT(place.read("log"), ContainsSubstring(words));
+}
+
+TEST_CASE("check: only another file is named to the autograder", "[cli]") {
+  const Workplace place;
+  place.run({"check", "01"});
+  place.run({"check", "01", "--submission", "./reduction.cu"});
+  CHECK_THAT(place.read("log"), !ContainsSubstring("--submission"));
+  place.write("other.cu", "// scene: pass\n");
+  CHECK(place.run({"check", "01", "--submission", "other.cu"}).code == 0);
+  CHECK_THAT(place.read("log"), ContainsSubstring("--submission other.cu"));
 }
 
 TEST_CASE("check: with --task only that task is reported", "[cli]") {

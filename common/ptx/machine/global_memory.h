@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The device's global and constant memory: every allocation has a host buffer
+// of its own and a virtual address with unmapped space around it. An address
+// is only ever turned into a host pointer by `find`.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "ptx/observer/events.h"
+
+namespace lockstep::ptx {
+
+/// Where the windows of the generic address space lie.
+namespace window {
+inline constexpr std::uint64_t shared = 0x6000'0000'0000;
+inline constexpr std::uint64_t local = 0x6100'0000'0000;
+inline constexpr std::uint64_t param = 0x6200'0000'0000;
+inline constexpr std::uint64_t bytes = 0x0100'0000'0000;
+inline constexpr std::uint64_t global = 0x7000'0000'0000;
+inline constexpr std::uint64_t global_end = 0x7400'0000'0000;
+}  // namespace window
+
+/// What memory holds before anything is written: large as an int and as a
+/// float, so that using it shows.
+inline constexpr std::byte poison{0xfb};
+
+struct MemoryBlock {
+  Allocation info;
+  std::unique_ptr<std::byte[]> bytes;  ///< null once freed
+  bool is_read_only = false;           ///< for kernels
+
+  bool contains(std::uint64_t address, std::uint64_t size) const {
+    const std::uint64_t offset = address - info.address;
+    return bytes && offset <= info.bytes && size <= info.bytes - offset;
+  }
+  std::byte* at(std::uint64_t address) const {
+    return bytes.get() + (address - info.address);
+  }
+};
+
+class GlobalMemory {
+ public:
+  explicit GlobalMemory(std::uint64_t capacity = std::uint64_t{4} << 30)
+      : capacity_(capacity) {}
+
+  /// Filled with poison. Throws std::bad_alloc past the capacity. The
+  /// reference stays valid as long as the memory, also after `free`.
+  MemoryBlock& allocate(std::uint64_t bytes, std::string name);
+  /// False unless `address` is the start of a live allocation.
+  bool free(std::uint64_t address);
+
+  /// The live block that holds all of [address, address + size), or null.
+  MemoryBlock* find(std::uint64_t address, std::uint64_t size) {
+    if (last_ != nullptr && last_->contains(address, size)) return last_;
+    return find_slowly(address, size);
+  }
+  /// The block found last: most accesses go there again. May be null.
+  MemoryBlock* last_found() const { return last_; }
+  /// The allocation, live or freed, that an invalid address is nearest to.
+  const Allocation* nearest(std::uint64_t address) const;
+  /// Why [address, address + size) is not valid; for messages.
+  FaultKind why_invalid(std::uint64_t address, std::uint64_t size) const;
+
+ private:
+  MemoryBlock* find_slowly(std::uint64_t address, std::uint64_t size);
+
+  std::map<std::uint64_t, std::unique_ptr<MemoryBlock>> blocks_;
+  MemoryBlock* last_ = nullptr;
+  std::uint64_t next_address_ = window::global;
+  std::uint64_t used_ = 0;
+  std::uint64_t capacity_;
+  std::uint32_t next_id_ = 0;
+};
+
+}  // namespace lockstep::ptx

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The observers of one context, called in the order in which they were
+// attached. `any()` is the one branch that an unobserved machine pays.
+#pragma once
+
+#include <vector>
+
+#include "ptx/observer/observer.h"
+
+namespace lockstep::ptx {
+
+class Observers {
+ public:
+  void attach(Observer& observer) {
+    all_.push_back(&observer);
+    if (observer.wants_instructions()) instructions_.push_back(&observer);
+  }
+
+  bool any() const { return !all_.empty(); }
+  bool wants_instructions() const { return !instructions_.empty(); }
+
+  /// Calls `method` of each: `notify(&Observer::memory, event)`.
+  template <class Method, class Event>
+  void notify(Method method, const Event& event) const {
+    for (Observer* observer : all_) (observer->*method)(event);
+  }
+  void instruction(const InstructionEvent& event) const {
+    for (Observer* observer : instructions_) observer->instruction(event);
+  }
+
+ private:
+  std::vector<Observer*> all_;
+  std::vector<Observer*> instructions_;
+};
+
+}  // namespace lockstep::ptx

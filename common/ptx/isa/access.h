@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// One instruction's access to memory by the lanes of a mask: every address is
+// checked here before it is touched, faults and events are raised here, and
+// only then does a handler get host pointers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "ptx/machine/warp.h"
+
+namespace lockstep::ptx {
+
+struct MemoryBlock;
+
+class Access {
+ public:
+  /// Resolves the addresses of `mask`; `bytes` are those of one lane.
+  /// For stores `data` points to `bytes` a lane, lane after lane.
+  Access(Warp& warp, const Instruction& instruction, LaneMask mask,
+         AccessKind kind, std::uint32_t bytes, std::uint32_t element_bytes,
+         const std::byte* data = nullptr);
+
+  /// Lanes whose address is valid.
+  LaneMask valid() const { return valid_; }
+  /// Host bytes of a valid lane.
+  std::byte* host(unsigned lane) const { return host_[lane]; }
+  /// All 32 lanes are valid and follow one another without gaps.
+  bool is_contiguous() const { return is_contiguous_; }
+
+ private:
+  struct Region;
+
+  void compute_addresses();
+  bool resolve_at_once(const Region& region);
+  bool resolve_whole();
+  void resolve_lane(unsigned lane);
+  void resolve_local(unsigned lane, std::uint64_t address);
+  void resolve_in(unsigned lane, std::uint64_t address, Space space,
+                  std::byte* base, std::uint64_t size);
+  void resolve_global(unsigned lane, std::uint64_t address);
+  void fail(unsigned lane, Space space, FaultKind kind);
+  bool is_aligned(std::uint64_t address) const {
+    return (address & (bytes_ - 1)) == 0;
+  }
+
+  void report_faults();
+  void report_accesses();
+  void report_accesses_in(Space space, LaneMask mask);
+
+  Warp& warp_;
+  const Instruction& instruction_;
+  AccessKind kind_;
+  std::uint32_t bytes_, element_bytes_;
+  const std::byte* data_;
+  LaneMask mask_;
+  LaneMask valid_ = 0;
+  bool is_contiguous_ = false;
+  /// Of all valid lanes; generic: they differ, see spaces_.
+  Space space_ = Space::generic;
+  const Allocation* whole_ = nullptr;  ///< of all lanes, if `space_` is global
+
+  alignas(64) std::uint64_t address_[warp_size];
+  std::byte* host_[warp_size];
+  Space spaces_[warp_size];
+  FaultKind faults_[warp_size];
+};
+
+}  // namespace lockstep::ptx

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// atom, red, fence and membar (manual, 9.7.13). Lanes take effect one after
+// the other, lowest first.
+#include <cmath>
+#include <cstring>
+
+#include "ptx/isa/access.h"
+#include "ptx/isa/binders.h"
+#include "ptx/isa/floating.h"
+#include "ptx/machine/grid.h"
+
+namespace lockstep::ptx {
+
+namespace {
+
+// What memory holds afterwards, given what it held, b and c.
+constexpr auto add = [](auto old, auto b, auto) { return old + b; };
+constexpr auto add_float = [](auto old, auto b, auto) {
+  return canonical(old + b);
+};
+constexpr auto minimum = [](auto old, auto b, auto) {
+  return b < old ? b : old;
+};
+constexpr auto maximum = [](auto old, auto b, auto) {
+  return old < b ? b : old;
+};
+constexpr auto bit_and = [](auto old, auto b, auto) { return old & b; };
+constexpr auto bit_or = [](auto old, auto b, auto) { return old | b; };
+constexpr auto bit_xor = [](auto old, auto b, auto) { return old ^ b; };
+constexpr auto exchange = [](auto, auto b, auto) { return b; };
+constexpr auto compare_and_swap = [](auto old, auto b, auto c) {
+  return old == b ? c : old;
+};
+constexpr auto increment = [](auto old, auto b, auto) {
+  return old >= b ? decltype(old){0} : old + 1;
+};
+constexpr auto decrement = [](auto old, auto b, auto) {
+  return old == 0 || old > b ? b : old - 1;
+};
+
+template <class T, auto op>
+void update(Warp& warp, const Instruction& i, LaneMask mask) {
+  const Source<T> b(warp, i.a), c(warp, i.b);
+  const Access access(warp, i, mask,
+                      i.d ? AccessKind::atomic : AccessKind::reduction,
+                      sizeof(T), sizeof(T));
+  warp.touched = true;
+  bool has_changed = false;
+  alignas(64) T before[warp_size] = {};
+  for_lanes(access.valid(), [&](unsigned lane) {
+    T old;
+    std::memcpy(&old, access.host(lane), sizeof old);
+    const T now = static_cast<T>(op(old, b[lane], c[lane]));
+    has_changed |= std::memcmp(&now, &old, sizeof now) != 0;
+    std::memcpy(access.host(lane), &now, sizeof now);
+    before[lane] = old;
+  });
+  if (has_changed) ++warp.grid().progress;
+  write<T>(warp, i.d, mask, [&](unsigned lane) { return before[lane]; });
+}
+
+template <auto op, class... Allowed>
+Handler bind_update(const Instruction& i) {
+  return for_type<Allowed...>(i.type, []<class T>() { return &update<T, op>; });
+}
+
+Handler bind_operation(const Instruction& i) {
+  if (i.vector_width > 1) return nullptr;
+  switch (i.modifiers.atomic) {
+    case AtomicOp::add:
+      return is_float(i.type) ? bind_update<add_float, f32, f64>(i)
+                              : bind_update<add, u32, s32, u64, s64>(i);
+    case AtomicOp::min:
+      return bind_update<minimum, u32, s32, u64, s64>(i);
+    case AtomicOp::max:
+      return bind_update<maximum, u32, s32, u64, s64>(i);
+    case AtomicOp::inc:
+      return bind_update<increment, u32>(i);
+    case AtomicOp::dec:
+      return bind_update<decrement, u32>(i);
+    case AtomicOp::op_and:
+      return bind_update<bit_and, u32, s32, u64, s64>(i);
+    case AtomicOp::op_or:
+      return bind_update<bit_or, u32, s32, u64, s64>(i);
+    case AtomicOp::op_xor:
+      return bind_update<bit_xor, u32, s32, u64, s64>(i);
+    case AtomicOp::exch:
+      return bind_update<exchange, u32, s32, u64, s64, f32, f64>(i);
+    case AtomicOp::cas:
+      return bind_update<compare_and_swap, u16, u32, s32, u64, s64>(i);
+    case AtomicOp::none:
+      break;
+  }
+  return nullptr;
+}
+
+void fence(Warp& warp, const Instruction& i, LaneMask mask) {
+  const Grid& grid = warp.grid();
+  if (!grid.observers->any()) return;
+  grid.observers->notify(&Observer::fence, FenceEvent{warp.place(), &i, warp.pc,
+                                                      mask, i.modifiers.scope});
+}
+
+}  // namespace
+
+/// atom{.sem}{.scope}{.space}.op.type d, [a], b{, c};  (9.7.13.5)
+Handler bind_atom(const Instruction& i) { return bind_operation(i); }
+/// red{.sem}{.scope}{.space}.op.type [a], b;  (9.7.13.6)
+Handler bind_red(const Instruction& i) { return bind_operation(i); }
+/// membar.level;  (9.7.13.4)
+Handler bind_membar(const Instruction&) { return &fence; }
+/// fence{.sem}.scope;  (9.7.13.4)
+Handler bind_fence(const Instruction&) { return &fence; }
+
+}  // namespace lockstep::ptx

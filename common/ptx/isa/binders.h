@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// One binder an opcode: `bind_add` returns the function that executes this
+// form of add, or null if the form is not supported.
+#pragma once
+
+#include "ptx/module/instruction.h"
+
+namespace lockstep::ptx {
+
+#define OPCODE(name, operands, modifiers) \
+  Handler bind_##name(const Instruction& instruction);
+#include "ptx/module/opcodes.def"
+#undef OPCODE
+
+/// Floating point forms of opcodes that integers have too.
+Handler bind_float_add(const Instruction& instruction);
+Handler bind_float_sub(const Instruction& instruction);
+Handler bind_float_mul(const Instruction& instruction);
+Handler bind_float_div(const Instruction& instruction);
+Handler bind_float_abs(const Instruction& instruction);
+Handler bind_float_neg(const Instruction& instruction);
+Handler bind_float_min(const Instruction& instruction);
+Handler bind_float_max(const Instruction& instruction);
+
+/// add, sub, mul, fma, rcp, sqrt, div and cvt with .rz, .rm or .rp.
+Handler bind_rounded(const Instruction& instruction);
+Handler bind_rounded_cvt(const Instruction& instruction);
+
+}  // namespace lockstep::ptx

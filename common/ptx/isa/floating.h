@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// What float32 results have in common (manual, 9.7.3): subnormal inputs and
+// results flushed by .ftz, one canonical NaN, .sat. float64 keeps payloads.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "ptx/isa/lanes.h"
+#include "ptx/isa/types.h"
+
+namespace lockstep::ptx {
+
+inline constexpr u32 canonical_nan = 0x7fffffff;
+
+/// A subnormal as a zero of its sign.
+inline f32 flush(f32 value) {
+  return std::fabs(value) < std::numeric_limits<f32>::min()
+             ? std::copysign(0.0f, value)
+             : value;
+}
+inline f64 flush(f64 value) { return value; }
+
+inline f32 canonical(f32 value) {
+  return value != value ? std::bit_cast<f32>(canonical_nan) : value;
+}
+inline f64 canonical(f64 value) { return value; }
+
+/// .sat: clamped to [0, 1], NaN becomes +0.
+template <class T>
+inline T saturate_unit(T value) {
+  const T low = value > 0 ? value : T{0};
+  return low < 1 ? low : T{1};
+}
+
+/// op with what the modifiers ask for around it.
+template <class T, bool ftz, bool sat, auto op>
+inline constexpr auto tidied = [](auto... values) {
+  T result = ftz ? op(flush(values)...) : op(values...);
+  result = canonical(result);
+  if (ftz) result = flush(result);
+  return sat ? saturate_unit(result) : result;
+};
+
+/// The handler of a float form: `count` sources of the type T.
+template <class T, auto op, bool ftz, bool sat, std::size_t count>
+Handler float_handler() {
+  constexpr auto whole = tidied<T, ftz, sat, op>;
+  if constexpr (count == 1) return &lanes<T, whole, T>;
+  if constexpr (count == 2) return &lanes<T, whole, T, T>;
+  if constexpr (count == 3) return &lanes<T, whole, T, T, T>;
+}
+
+/// All forms of an operation on f32 ({.ftz}{.sat}) and f64.
+template <auto op, std::size_t count>
+Handler bind_float(const Instruction& i) {
+  const bool ftz = i.modifiers.ftz, sat = i.modifiers.sat;
+  if (i.type == Type::f64) {
+    if (ftz || sat) return nullptr;
+    return float_handler<f64, op, false, false, count>();
+  }
+  if (i.type != Type::f32) return nullptr;
+  if (sat) {
+    return ftz ? float_handler<f32, op, true, true, count>()
+               : float_handler<f32, op, false, true, count>();
+  }
+  return ftz ? float_handler<f32, op, true, false, count>()
+             : float_handler<f32, op, false, false, count>();
+}
+
+/// 32 flushed copies of a source, itself readable as a source.
+class Flushed {
+ public:
+  explicit Flushed(const Source<f32>& from) {
+    for_all_lanes([&](unsigned lane) { values_[lane] = flush(from[lane]); });
+  }
+  Source<f32> source() const { return Source<f32>(values_); }
+
+ private:
+  alignas(64) f32 values_[warp_size];
+};
+
+}  // namespace lockstep::ptx

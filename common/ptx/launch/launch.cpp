@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ptx/launch/launch.h"
+
+#include <new>
+#include <utility>
+
+#include "ptx/launch/scheduler.h"
+
+namespace lockstep::ptx {
+
+namespace {
+
+void run_blocks(Grid& grid, const LaunchConfig& config) {
+  const auto end = [&](LaunchStatus status, const std::string& message) {
+    if (grid.result.status != LaunchStatus::success) return;
+    grid.result.status = status;
+    grid.result.message = message;
+  };
+  try {
+    Scheduler(grid, config.schedule, config.limits).run();
+  } catch (const LaunchStop& stop) {
+    end(stop.status, stop.what());
+  } catch (const std::bad_alloc&) {
+    end(LaunchStatus::invalid_launch,
+        "the emulator ran out of memory for the state of " + grid.kernel->name);
+  }
+}
+
+}  // namespace
+
+LaunchResult run_launch(Grid& grid, const LaunchConfig& config) {
+  grid.dimensions = config.grid;
+  grid.block = config.block;
+  grid.static_shared_bytes = grid.kernel->shared_bytes;
+  grid.dynamic_shared_bytes = config.dynamic_shared_bytes;
+  const std::string wrong =
+      why_invalid(*grid.kernel, config, grid.params.size());
+  if (!wrong.empty()) return {LaunchStatus::invalid_launch, wrong, {}, {}};
+
+  const LaunchEvent event{grid.module,
+                          grid.kernel,
+                          config.grid,
+                          config.block,
+                          config.dynamic_shared_bytes,
+                          grid.launch_index};
+  grid.observers->notify(&Observer::launch_begins, event);
+  run_blocks(grid, config);
+  grid.observers->notify(&Observer::launch_ends, event);
+  return std::move(grid.result);
+}
+
+}  // namespace lockstep::ptx

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ptx/launch/scheduler.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "ptx/launch/deadlock.h"
+#include "ptx/launch/dispatch.h"
+
+namespace lockstep::ptx {
+
+namespace {
+
+constexpr std::int64_t round_robin_turn = 2048;
+constexpr std::uint32_t max_resident = 64;
+/// So many warp instructions without any change are a livelock, if all poll.
+constexpr std::uint64_t livelock_instructions = 4'000'000;
+
+}  // namespace
+
+std::uint64_t Random::next() {
+  state_ += 0x9e3779b97f4a7c15;
+  std::uint64_t z = state_;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
+
+Scheduler::Scheduler(Grid& grid, const Schedule& schedule,
+                     const LaunchLimits& limits)
+    : grid_(grid),
+      schedule_(schedule),
+      limits_(limits),
+      random_(schedule.seed),
+      blocks_(grid.dimensions.count()),
+      start_(std::chrono::steady_clock::now()) {}
+
+void Scheduler::run() {
+  const std::uint64_t slots = std::min<std::uint64_t>(
+      blocks_, std::clamp(schedule_.resident_blocks, 1u, max_resident));
+  for (std::uint64_t i = 0; i < slots; ++i) {
+    resident_.push_back(std::make_unique<Cta>(grid_));
+    start_next_block(*resident_.back());
+  }
+  while (!resident_.empty()) run_round();
+}
+
+bool Scheduler::start_next_block(Cta& cta) {
+  if (next_block_ == blocks_) return false;
+  const auto block = static_cast<std::uint32_t>(next_block_++);
+  cta.begin(block);
+  grid_.observers->notify(&Observer::block_begins, block);
+  return true;
+}
+
+/// Every resident block gets one go.
+void Scheduler::run_round() {
+  for (const std::uint32_t slot : order_of(resident_.size())) {
+    Cta& cta = *resident_[slot];
+    run_block(cta);
+    if (!cta.is_done()) continue;
+    grid_.observers->notify(&Observer::block_ends, cta.block());
+    if (!start_next_block(cta)) resident_[slot].reset();
+  }
+  std::erase(resident_, nullptr);
+}
+
+/// Every warp of the block gets one turn.
+void Scheduler::run_block(Cta& cta) {
+  bool has_run = false;
+  for (const std::uint32_t number : order_of(cta.warps().size())) {
+    Warp& warp = *cta.warps()[number];
+    if (!warp.is_ready()) continue;
+    has_run = true;
+    run_turn(warp, turn_length());
+    check_limits(warp);
+  }
+  if (!has_run && !cta.is_done()) report_deadlock(cta);
+  check_progress(cta);
+}
+
+std::vector<std::uint32_t> Scheduler::order_of(std::size_t count) {
+  std::vector<std::uint32_t> order(count);
+  std::iota(order.begin(), order.end(), 0u);
+  if (schedule_.seed == 0) return order;
+  for (std::size_t i = count; i > 1; --i) {
+    std::swap(order[i - 1],
+              order[random_.below(static_cast<std::uint32_t>(i))]);
+  }
+  return order;
+}
+
+/// Seeded orders mix long turns with short ones, down to single instructions.
+std::int64_t Scheduler::turn_length() {
+  const std::int64_t turn = schedule_.seed == 0
+                                ? round_robin_turn
+                                : std::int64_t{1} << random_.below(11);
+  const std::uint64_t left =
+      limits_.instruction_budget -
+      std::min(limits_.instruction_budget, grid_.executed);
+  return static_cast<std::int64_t>(
+      std::min(static_cast<std::uint64_t>(turn), left));
+}
+
+void Scheduler::check_limits(const Warp& warp) {
+  const bool is_over_budget = grid_.executed >= limits_.instruction_budget;
+  const std::chrono::duration<double> passed =
+      std::chrono::steady_clock::now() - start_;
+  const bool is_late = limits_.seconds > 0 && passed.count() > limits_.seconds;
+  if (!is_over_budget && !is_late) return;
+  const bool is_last =
+      warp.live() == 0 && next_block_ == blocks_ &&
+      std::all_of(resident_.begin(), resident_.end(),
+                  [](const auto& cta) { return !cta || cta->is_done(); });
+  if (is_last) return;
+  const std::uint32_t pc = warp.active != 0 || warp.groups().empty()
+                               ? warp.pc
+                               : warp.groups().front().pc;
+  const Instruction& here =
+      grid_.module->code[std::min<std::size_t>(pc, grid_.kernel->end - 1)];
+  const std::string limit =
+      is_over_budget
+          ? fmt::format("{} warp instructions", limits_.instruction_budget)
+          : fmt::format("{} seconds", limits_.seconds);
+  const std::string message = fmt::format(
+      "{} did not end within {}: block {}, warp {} was at {}; is there a loop "
+      "that never ends?",
+      grid_.kernel->name, limit, warp.place().block, warp.number(),
+      grid_.describe(here));
+  grid_.note(LaunchStatus::budget, here, message);
+  throw LaunchStop(LaunchStatus::budget, message);
+}
+
+/// A livelock: for long nothing has changed, and every warp polls.
+void Scheduler::check_progress(Cta& cta) {
+  const auto for_all_warps = [&](auto claim) {
+    return std::all_of(
+        resident_.begin(), resident_.end(), [&](const auto& block) {
+          return !block || block->is_done() ||
+                 std::all_of(block->warps().begin(), block->warps().end(),
+                             [&](const auto& warp) { return claim(*warp); });
+        });
+  };
+  if (grid_.progress != seen_progress_) {
+    seen_progress_ = grid_.progress;
+    progress_executed_ = grid_.executed;
+    return;
+  }
+  if (grid_.executed - progress_executed_ < livelock_instructions) return;
+  progress_executed_ = grid_.executed;
+  const bool all_poll = for_all_warps(
+      [](Warp& warp) { return !warp.is_ready() || warp.take_polls() > 0; });
+  if (all_poll && polled_before_) report_livelock(cta);
+  polled_before_ = all_poll;
+}
+
+}  // namespace lockstep::ptx

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ptx/runtime/runtime.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+
+#include "ptx/isa/bind.h"
+#include "ptx/launch/launch.h"
+#include "ptx/module/loader.h"
+#include "ptx/runtime/loaded_module.h"
+
+namespace lockstep::ptx {
+
+std::shared_ptr<const Module> prepare_module(std::string_view ptx,
+                                             std::string name) {
+  auto module = std::make_shared<Module>(load_module(ptx, std::move(name)));
+  bind(*module);
+  return module;
+}
+
+struct Context::State {
+  GlobalMemory memory;
+  Observers observers;
+  std::vector<std::unique_ptr<LoadedModule>> modules;
+  std::uint64_t launches = 0;
+
+  void notify(HostEvent::Kind kind, const MemoryBlock& block,
+              std::uint64_t address, std::uint64_t bytes) {
+    if (!observers.any()) return;
+    observers.notify(&Observer::host,
+                     HostEvent{kind, &block.info, address, bytes});
+  }
+
+  MemoryBlock& block_with(DeviceAddress address, std::uint64_t bytes) {
+    MemoryBlock* block = memory.find(address, bytes);
+    if (block == nullptr) {
+      throw std::out_of_range(
+          fmt::format("{} bytes at 0x{:x} do not lie in one device allocation",
+                      bytes, address));
+    }
+    return *block;
+  }
+
+  const LoadedModule& loaded(const Module& module) const {
+    for (const auto& candidate : modules) {
+      if (&candidate->module() == &module) return *candidate;
+    }
+    throw std::invalid_argument("module " + module.name +
+                                " is not loaded in this context");
+  }
+};
+
+Context::Context() : state_(std::make_unique<State>()) {}
+Context::~Context() = default;
+
+void Context::attach(Observer& observer) { state_->observers.attach(observer); }
+
+DeviceAddress Context::allocate(std::uint64_t bytes, std::string name) {
+  const MemoryBlock& block = state_->memory.allocate(bytes, std::move(name));
+  const DeviceAddress address = block.info.address;
+  state_->notify(HostEvent::Kind::allocated, block, address, bytes);
+  return address;
+}
+
+void Context::free(DeviceAddress address) {
+  const MemoryBlock& block = state_->block_with(address, 0);
+  if (block.info.address != address) {
+    throw std::out_of_range(
+        fmt::format("0x{:x} is not the start of an allocation", address));
+  }
+  state_->memory.free(address);
+  state_->notify(HostEvent::Kind::freed, block, address, block.info.bytes);
+}
+
+void Context::copy_to_device(DeviceAddress to,
+                             std::span<const std::byte> from) {
+  const MemoryBlock& block = state_->block_with(to, from.size());
+  std::copy(from.begin(), from.end(), block.at(to));
+  state_->notify(HostEvent::Kind::written, block, to, from.size());
+}
+
+void Context::copy_from_device(std::span<std::byte> to, DeviceAddress from) {
+  const MemoryBlock& block = state_->block_with(from, to.size());
+  std::copy_n(block.at(from), to.size(), to.begin());
+  state_->notify(HostEvent::Kind::read, block, from, to.size());
+}
+
+const Module& Context::load(std::shared_ptr<const Module> module) {
+  auto loaded =
+      std::make_unique<LoadedModule>(std::move(module), state_->memory);
+  for (const MemoryBlock* block : loaded->variables()) {
+    if (block == nullptr) continue;
+    const Allocation& info = block->info;
+    state_->notify(HostEvent::Kind::allocated, *block, info.address,
+                   info.bytes);
+    state_->notify(HostEvent::Kind::written, *block, info.address, info.bytes);
+  }
+  state_->modules.push_back(std::move(loaded));
+  return state_->modules.back()->module();
+}
+
+const Module& Context::load(std::string_view ptx, std::string name) {
+  return load(prepare_module(ptx, std::move(name)));
+}
+
+std::optional<DeviceAddress> Context::address_of(
+    const Module& module, std::string_view variable) const {
+  const Variable* found = module.find_variable(variable);
+  if (found == nullptr) return std::nullopt;
+  const auto index = static_cast<std::size_t>(found - module.variables.data());
+  const MemoryBlock* block = state_->loaded(module).variables()[index];
+  if (block == nullptr) return std::nullopt;
+  return block->info.address;
+}
+
+LaunchResult Context::launch(const Module& module, std::string_view kernel,
+                             const LaunchConfig& config,
+                             std::span<const std::byte> params) {
+  const Function* function = module.find_function(kernel);
+  if (function == nullptr || !function->is_kernel) {
+    return {LaunchStatus::invalid_launch,
+            fmt::format("{} has no kernel named {}", module.name, kernel),
+            {},
+            {}};
+  }
+  Grid grid;
+  grid.module = &module;
+  grid.kernel = function;
+  grid.constants = state_->loaded(module).constants();
+  grid.memory = &state_->memory;
+  grid.observers = &state_->observers;
+  grid.params = params;
+  grid.launch_index = state_->launches++;
+  return run_launch(grid, config);
+}
+
+}  // namespace lockstep::ptx

@@ -55,7 +55,10 @@ inline constexpr std::uint32_t carry_flag_offset = 0;
 /// address of a local variable (frame_relative) or of an `extern .shared`
 /// one (base is the special register dynamic_shared, 8 bytes a lane); the
 /// value is cut to the width of `d`. Other variables' addresses are ordinary
-/// constants. cvta and isspacep have the state space they name in `space`.
+/// constants; so are those of `.param` variables, which count from the start
+/// of the kernel's buffer or of the frame's param area, so that every access
+/// to space param_frame is frame_relative. cvta and isspacep have the state
+/// space they name in `space`.
 struct Address {
   Operand base;  ///< none: `offset` alone is the address
   std::int64_t offset = 0;

@@ -8,6 +8,7 @@
 #include "ptx/module/loading/modifiers.h"
 #include "ptx/module/loading/operand_types.h"
 #include "ptx/module/opcode_table.h"
+#include "ptx/module/special_register.h"
 
 namespace lockstep::ptx {
 namespace {
@@ -70,6 +71,7 @@ Instruction InstructionDecoder::decode(const InstructionSyntax& syntax) {
     out_.target = flow_.call_site(syntax);
   else
     decode_operands(syntax, pattern_of(out_));
+  check_live_sources();
   check_presence();
   return out_;
 }
@@ -250,6 +252,17 @@ void InstructionDecoder::decode_move(const OperandSyntax& to,
   out_.d = operands_.destination(to, out_.type, Fit::exact);
   if (is_vector(from) || operands_.frame_address(from, out_.address)) return;
   out_.a = operands_.source(from, out_.type, Fit::exact);
+}
+
+/// %clock and its kin are computed when mov reads them, nowhere else.
+void InstructionDecoder::check_live_sources() const {
+  if (out_.opcode == Opcode::op_mov) return;
+  for (const Operand* source : {&out_.a, &out_.b, &out_.c, &out_.e}) {
+    if (source->base != Operand::Base::specials) continue;
+    const auto index = source->offset / special_register_stride;
+    require(!is_live(static_cast<SpecialRegister>(index)),
+            "this special register is read by mov only");
+  }
 }
 
 /// Operands that a modifier asks for or forbids.

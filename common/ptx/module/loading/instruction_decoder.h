@@ -40,6 +40,7 @@ class InstructionDecoder {
   void decode_vector(const OperandSyntax& syntax, Type type,
                      bool is_destination, Fit fit);
   Type part_type(std::size_t parts) const;
+  void check_live_sources() const;
   void check_presence() const;
 
   OperandDecoder& operands_;

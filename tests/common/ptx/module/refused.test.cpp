@@ -89,6 +89,7 @@ TEST_CASE("an instruction that cannot be decoded is quoted", "[ptx][loader]") {
       {"mov.u32 %r1, x", "cannot be an operand"},
       {"mov.u32 %r1, %tid", "not declared"},
       {"mov.u64 %d1, %tid.x", "width"},
+      {"add.u32 %r1, %clock, 1", "read by mov only"},
       {"add.u64 %d1, dyn, 1", "cannot be an operand"},
       {"red.global.exch.b32 [%d1], %r1", "no '.exch'"},
       {"red.async.global.add.u32 [%d1], %r1", "'.async'"},

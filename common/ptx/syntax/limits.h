@@ -11,7 +11,7 @@ namespace lockstep::ptx {
 inline constexpr std::size_t max_text_bytes = std::size_t{64} << 20;
 inline constexpr std::uint32_t max_lines = 1u << 22;
 /// Instructions, declarations, labels, operands, initial values together.
-inline constexpr std::uint32_t max_syntax_nodes = 1u << 21;
+inline constexpr std::uint32_t max_syntax_nodes = 1u << 20;
 /// Scopes, vectors, parentheses, braces of an initialiser.
 inline constexpr unsigned max_nesting = 64;
 inline constexpr std::uint32_t max_file_number = 1u << 16;

@@ -26,7 +26,9 @@ class PtxError : public std::runtime_error {
  private:
   static std::string compose(std::uint32_t line, std::string_view offending,
                              std::string_view message) {
-    std::string text = "PTX line " + std::to_string(line) + ": ";
+    std::string text = "PTX";
+    if (line > 0) text += " line " + std::to_string(line);
+    text += ": ";
     text += message;
     if (!offending.empty()) {
       text += ": '";

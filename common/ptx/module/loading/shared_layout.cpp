@@ -129,11 +129,11 @@ Indices SharedLayout::reachable(std::uint32_t kernel) {
   std::vector<bool> seen(bodies_.size(), false);
   Indices pending{kernel}, variables;
   seen[kernel] = true;
+  steps_ += bodies_.size() / 64;
   while (!pending.empty()) {
     const Uses& uses = uses_[pending.back()];
     pending.pop_back();
-    steps_ += 1 + bodies_.size() / 64 + uses.variables.size() +
-              uses.functions.size() +
+    steps_ += 1 + uses.variables.size() + uses.functions.size() +
               (uses.calls_indirectly ? common_.size() : 0);
     if (steps_ > max_steps)
       throw PtxError(0, module_.functions[kernel].name,

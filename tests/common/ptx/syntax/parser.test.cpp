@@ -183,7 +183,7 @@ TEST_CASE("deep nesting is refused, not followed", "[ptx][parser]") {
 
 TEST_CASE("more nodes than the limit are refused", "[ptx][parser]") {
   std::string text = header + ".entry k() {";
-  for (int i = 0; i < (1 << 21); ++i) text += "a:";
+  for (int i = 0; i < (1 << 20); ++i) text += "a:";
   CHECK_THROWS_AS(parse(text), PtxError);
 }
 

@@ -59,7 +59,7 @@ constexpr Type without_bits(Type type) {
   }
 }
 
-/// make.operator()<T>() for the T among `Allowed` that stands for `type`;
+/// `make.operator()<T>()` for the T among `Allowed` that stands for `type`;
 /// null if there is none. `make` returns a handler.
 template <class... Allowed, class Make>
 Handler for_type(Type type, Make make) {

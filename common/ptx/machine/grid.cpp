@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "ptx/observer/place.h"
+
 namespace lockstep::ptx {
 
 namespace {
@@ -13,10 +15,7 @@ constexpr std::uint64_t max_frame_bytes = std::uint64_t{1} << 30;
 }  // namespace
 
 Place Grid::place_of(const Instruction& instruction) const {
-  if (instruction.location >= module->locations.size()) return {};
-  const SourceLocation& place = module->locations[instruction.location].place;
-  if (place.file == 0 || place.file >= module->files.size()) return {};
-  return {module->files[place.file], place.line, place.column};
+  return ptx::place_of(*module, instruction);
 }
 
 std::string Grid::describe(const Instruction& instruction) const {

@@ -105,7 +105,8 @@ struct Outcome {
   std::vector<std::vector<std::uint64_t>> checksums;
   /// By symbol; empty: the program has no such variable.
   std::vector<std::vector<std::byte>> symbols;
-  std::vector<ptx::Finding> findings;         ///< emulator only
+  std::string output;                  ///< emulator only: what printf wrote
+  std::vector<ptx::Finding> findings;  ///< emulator only
   std::vector<ptx::LaunchCounters> counters;  ///< emulator only, a launch each
   std::vector<double> milliseconds;           ///< GPU, by repetition
 };

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <optional>
@@ -22,6 +23,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::uint64_t hello_limit_bytes = 64 * 1024;
+constexpr std::size_t message_limit_characters = 4096;
 
 Deadline after(double seconds) {
   using Clock = std::chrono::steady_clock;
@@ -74,6 +76,8 @@ class GpuChild {
     return understand([&] {
       Reply reply = decode_reply(message);
       check_shape(reply.outcome, job);
+      std::string& text = reply.outcome.message;
+      text.resize(std::min(text.size(), message_limit_characters));
       return reply;
     });
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parent's side of the GPU. It never touches CUDA: a child process does,
-// and whatever that child says is checked before it is believed.
+// and whatever that child says is checked before it is believed. The child
+// ends with the thread that started it: use a device on one thread.
 #pragma once
 
 #include <filesystem>

@@ -101,13 +101,13 @@ class DriverJob {
     check_signature(launch, function);
     constexpr unsigned without_asking = 48 * 1024;
     if (launch.dynamic_shared_bytes <= without_asking) return;
-    check_shape(launch, api_.set_function_attribute(
-                            function, driver::max_dynamic_shared_size_bytes,
-                            static_cast<int>(launch.dynamic_shared_bytes)));
+    accept(launch, api_.set_function_attribute(
+                       function, driver::max_dynamic_shared_size_bytes,
+                       static_cast<int>(launch.dynamic_shared_bytes)));
   }
 
   /// A launch that is refused for its shape has not touched anything.
-  void check_shape(const Launch& launch, driver::Result result) const {
+  void accept(const Launch& launch, driver::Result result) const {
     if (result != driver::invalid_value &&
         result != driver::launch_out_of_resources) {
       return check(api_, result, launch.kernel.c_str());
@@ -144,8 +144,8 @@ class DriverJob {
     const Launch& launch = job_.launches[index];
     std::vector<std::uint64_t> addresses(launch.arguments.size());
     std::array<std::byte, 64> zeros{};
-    std::array<void*, parameter_room> parameters;
-    parameters.fill(zeros.data());
+    std::vector<void*> parameters(
+        std::max(parameter_room, launch.arguments.size()), zeros.data());
     for (std::size_t i = 0; i < addresses.size(); ++i) {
       const Argument& argument = launch.arguments[i];
       if (const auto* value = std::get_if<ValueArgument>(&argument)) {
@@ -157,10 +157,10 @@ class DriverJob {
       }
     }
     const ptx::Dim3 grid = launch.grid, block = launch.block;
-    check_shape(launch,
-                api_.launch(functions_[index], grid.x, grid.y, grid.z, block.x,
-                            block.y, block.z, launch.dynamic_shared_bytes,
-                            nullptr, parameters.data(), nullptr));
+    accept(launch,
+           api_.launch(functions_[index], grid.x, grid.y, grid.z, block.x,
+                       block.y, block.z, launch.dynamic_shared_bytes, nullptr,
+                       parameters.data(), nullptr));
   }
 
   /// Waits after each launch, so that an error names its own kernel.
@@ -226,8 +226,7 @@ class DriverJob {
     if (result == driver::not_found) return {};
     check(api_, result, "cuModuleGetGlobal");
     if (bytes > room) {
-      throw Refusal{fmt::format("variable {} has {} bytes: too many to read",
-                                name, bytes)};
+      throw Refusal{large_symbol_message(name, bytes)};
     }
     std::vector<std::byte> value(bytes);
     check(api_, api_.copy_from_device(value.data(), address, bytes),

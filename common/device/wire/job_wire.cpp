@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "device/wire/kernel_contract.h"
+
 namespace lockstep {
 
 // Each struct's fields, once, for both directions. Findings and counters are

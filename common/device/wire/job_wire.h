@@ -46,7 +46,4 @@ void check_shape(const Outcome& outcome, const Job& job);
 /// More than any reply to this job can have.
 std::uint64_t reply_limit(const Job& job);
 
-/// Of all symbols of a job together.
-inline constexpr std::uint64_t symbol_limit_bytes = std::uint64_t{16} << 20;
-
 }  // namespace lockstep

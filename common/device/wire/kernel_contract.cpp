@@ -83,6 +83,11 @@ std::string signature_fault(const Launch& launch,
   return {};
 }
 
+std::string large_symbol_message(const std::string& name, std::uint64_t bytes) {
+  return fmt::format("variable {} has {}: too large to be read", name,
+                     counted(bytes, "byte"));
+}
+
 std::string job_fault(const Job& job) {
   if (!job.program) return "the job has no program";
   std::uint64_t bytes = 0;

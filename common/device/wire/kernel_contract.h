@@ -28,6 +28,11 @@ std::uint64_t parameter_bytes(const Argument& argument);
 std::string signature_fault(const Launch& launch,
                             std::span<const std::uint64_t> parameter_sizes);
 
+/// Of all variables together that a job reads by name.
+inline constexpr std::uint64_t symbol_limit_bytes = std::uint64_t{16} << 20;
+/// What to say about a variable that does not fit.
+std::string large_symbol_message(const std::string& name, std::uint64_t bytes);
+
 /// What is wrong with the job itself, whatever the program does; empty when
 /// nothing is. Such a fault is the grader's, not the student's.
 std::string job_fault(const Job& job);

@@ -137,6 +137,42 @@ std::optional<Diagnostic> parse_line(std::string_view line) {
   return colon_form(line);
 }
 
+/// The line of the submission that brought the header in, of clang's chain
+/// "In file included from a:1:" / "In file included from b:2:" (outermost
+/// first) or gcc's, which ends with the outermost. Only that of the last chain.
+class IncludeChain {
+ public:
+  /// Whether the line belongs to a chain.
+  bool take(std::string_view line) {
+    constexpr std::string_view first = "In file included from ";
+    constexpr std::string_view next = "                 from ";
+    const bool is_next = line.starts_with(next);
+    if (!is_next && !line.starts_with(first)) {
+      is_open_ = false;
+      return false;
+    }
+    if (is_next || !is_open_) {
+      auto place = line.substr(first.size());
+      outermost_ = place.substr(0, place.find_last_not_of(":,") + 1);
+    }
+    is_open_ = true;
+    return true;
+  }
+  /// An error of the header, told where the header is included.
+  void move(Diagnostic& diagnostic) {
+    if (!outermost_.empty() && outermost_.front() != '<' &&
+        diagnostic.severity == "error") {
+      diagnostic.column = 0;
+      set_place(diagnostic, outermost_);
+    }
+    outermost_ = {};
+  }
+
+ private:
+  std::string_view outermost_;
+  bool is_open_ = false;
+};
+
 template <class Visit>
 void for_each_line(std::string_view text, Visit visit) {
   while (!text.empty()) {
@@ -158,10 +194,12 @@ unsigned number_before(std::string_view line, std::string_view word) {
 }  // namespace
 
 std::string printable(std::string_view text, std::size_t length) {
+  const auto is_inside = [&](std::size_t i) {
+    return (static_cast<unsigned char>(text[i]) & 0xC0) == 0x80;
+  };
+  if (length < text.size())
+    while (length > 0 && is_inside(length)) --length;
   std::string result(text.substr(0, length));
-  while (result.size() == length && !result.empty() && !is_valid_utf8(result) &&
-         result.size() + 4 > length)
-    result.pop_back();
   const bool is_valid = is_valid_utf8(result);
   for (char& c : result) {
     const auto byte = static_cast<unsigned char>(c);
@@ -172,7 +210,9 @@ std::string printable(std::string_view text, std::size_t length) {
 
 std::vector<Diagnostic> parse_diagnostics(std::string_view printed) {
   std::vector<Diagnostic> result;
+  IncludeChain chain;
   for_each_line(printed, [&](std::string_view line) {
+    if (chain.take(line)) return;
     if (!result.empty() && trimmed(line).starts_with("argument types are:")) {
       std::string& message = result.back().message;
       message =
@@ -181,6 +221,7 @@ std::vector<Diagnostic> parse_diagnostics(std::string_view printed) {
     if (result.size() == max_diagnostics) return;
     auto found = parse_line(line);
     if (!found) return;
+    chain.move(*found);
     found->file = printable(found->file, max_message);
     found->message = printable(found->message, max_message);
     result.push_back(*std::move(found));

@@ -42,11 +42,16 @@ constexpr Refused refused[] = {
     {"helper_", is_host},    {"sys/", is_host},       {"curand", is_library},
 };
 
-/// The name in "'iostream' file not found", empty otherwise.
+/// The name in clang's "'iostream' file not found" or gcc's "iostream: No
+/// such file or directory", empty otherwise.
 std::string_view missing_header(std::string_view message) {
-  constexpr std::string_view ending = "' file not found";
-  if (!message.starts_with('\'') || !message.ends_with(ending)) return {};
-  return message.substr(1, message.size() - ending.size() - 1);
+  constexpr std::string_view of_clang = "' file not found";
+  constexpr std::string_view of_gcc = ": No such file or directory";
+  if (message.starts_with('\'') && message.ends_with(of_clang))
+    return message.substr(1, message.size() - of_clang.size() - 1);
+  if (message.ends_with(of_gcc))
+    return message.substr(0, message.size() - of_gcc.size());
+  return {};
 }
 
 }  // namespace

@@ -39,11 +39,5 @@ LOCKSTEP_DEVICE int clock() {
   asm volatile("mov.u32 %0, %%clock;" : "=r"(cycles)::"memory");
   return cycles;
 }
-LOCKSTEP_DEVICE unsigned long long __globaltimer() {
-  unsigned long long nanoseconds;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(nanoseconds)::"memory");
-  return nanoseconds;
-}
-
 extern "C" __attribute__((device)) void* malloc(size_t bytes);
 extern "C" __attribute__((device)) void free(void* address);

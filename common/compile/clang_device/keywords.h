@@ -3,9 +3,25 @@
 // declare their own functions with.
 #pragma once
 
+#include <limits.h>
 #include <stddef.h>
 
 #define __CUDACC__ 1
+
+// Names of the C library that nvcc's prelude brings along.
+typedef signed char int8_t;
+typedef short int16_t;
+typedef int int32_t;
+typedef long int64_t;
+typedef unsigned int uint;
+typedef unsigned short ushort;
+typedef unsigned long ulong;
+
+namespace std {
+using ::ptrdiff_t;
+using ::size_t;
+using nullptr_t = decltype(nullptr);
+}  // namespace std
 
 #define __global__ __attribute__((global))
 #define __device__ __attribute__((device))
@@ -18,12 +34,9 @@
 #define __align__(n) __attribute__((aligned(n)))
 #define __grid_constant__
 
-#define __managed__                                                  \
-  _Pragma(                                                           \
-      "GCC error \"__managed__ memory is not supported here: use a " \
-      "__device__ variable or a parameter\"") __device__
+#define __managed__ _Pragma("GCC error \"__managed__ is not supported\"")
 #define __cluster_dims__(...) \
-  _Pragma("GCC error \"thread block clusters are not supported here\"")
+  _Pragma("GCC error \"thread block clusters are not supported\"")
 
 #define LOCKSTEP_DEVICE \
   static __inline__ __attribute__((device, always_inline, nodebug))

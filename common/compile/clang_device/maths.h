@@ -9,6 +9,14 @@
 #define INFINITY (__builtin_inff())
 #define NAN (__builtin_nanf(""))
 #define HUGE_VAL (__builtin_huge_val())
+#define HUGE_VALF (__builtin_huge_valf())
+#define M_E 2.7182818284590452354
+#define M_LOG2E 1.4426950408889634074
+#define M_LN2 0.69314718055994530942
+#define M_LN10 2.30258509299404568402
+#define M_PI 3.14159265358979323846
+#define M_PI_2 1.57079632679489661923
+#define M_SQRT2 1.41421356237309504880
 
 // name(double), namef(float) and the overload name(float).
 #define LOCKSTEP_UNARY(name, body, bodyf)                  \
@@ -83,6 +91,48 @@ LOCKSTEP_EXTERN_BINARY(remainder)
 LOCKSTEP_EXTERN_BINARY(fdim)
 #undef LOCKSTEP_EXTERN_BINARY
 #undef LOCKSTEP_EXTERN_UNARY
+
+extern "C" __attribute__((device)) void __nv_sincos(double, double*, double*);
+extern "C" __attribute__((device)) void __nv_sincosf(float, float*, float*);
+LOCKSTEP_DEVICE void sincos(double x, double* sine, double* cosine) {
+  __nv_sincos(x, sine, cosine);
+}
+LOCKSTEP_DEVICE void sincosf(float x, float* sine, float* cosine) {
+  __nv_sincosf(x, sine, cosine);
+}
+extern "C" __attribute__((device, const)) double __nv_ldexp(double, int);
+extern "C" __attribute__((device, const)) float __nv_ldexpf(float, int);
+LOCKSTEP_DEVICE double ldexp(double x, int n) { return __nv_ldexp(x, n); }
+LOCKSTEP_DEVICE float ldexpf(float x, int n) { return __nv_ldexpf(x, n); }
+
+// To whole numbers: rint to the nearest even, round away from zero.
+#define LOCKSTEP_TO_WHOLE(name, type, by)                          \
+  LOCKSTEP_DEVICE type name(double x) { return (type)by(x); }      \
+  LOCKSTEP_DEVICE type name##f(float x) { return (type)by##f(x); } \
+  LOCKSTEP_DEVICE type name(float x) { return (type)by##f(x); }
+LOCKSTEP_TO_WHOLE(lrint, long, rint)
+LOCKSTEP_TO_WHOLE(llrint, long long, rint)
+LOCKSTEP_TO_WHOLE(lround, long, round)
+LOCKSTEP_TO_WHOLE(llround, long long, round)
+#undef LOCKSTEP_TO_WHOLE
+
+// Arguments of two types are taken as double, as in C++.
+LOCKSTEP_DEVICE double pow(double x, int y) { return pow(x, (double)y); }
+LOCKSTEP_DEVICE float pow(float x, int y) { return powf(x, (float)y); }
+LOCKSTEP_DEVICE double pow(int x, int y) { return pow((double)x, (double)y); }
+LOCKSTEP_DEVICE double pow(float x, double y) { return pow((double)x, y); }
+LOCKSTEP_DEVICE double pow(double x, float y) { return pow(x, (double)y); }
+#define LOCKSTEP_OF_INTEGER(name) \
+  LOCKSTEP_DEVICE double name(int x) { return name((double)x); }
+LOCKSTEP_OF_INTEGER(sqrt)
+LOCKSTEP_OF_INTEGER(log2)
+LOCKSTEP_OF_INTEGER(log)
+LOCKSTEP_OF_INTEGER(exp)
+LOCKSTEP_OF_INTEGER(exp2)
+LOCKSTEP_OF_INTEGER(fabs)
+LOCKSTEP_OF_INTEGER(ceil)
+LOCKSTEP_OF_INTEGER(floor)
+#undef LOCKSTEP_OF_INTEGER
 #undef LOCKSTEP_BINARY
 #undef LOCKSTEP_UNARY
 
@@ -97,6 +147,19 @@ LOCKSTEP_DEVICE double max(float x, double y) { return fmax((double)x, y); }
 LOCKSTEP_DEVICE double min(double x, float y) { return fmin(x, (double)y); }
 LOCKSTEP_DEVICE double max(double x, float y) { return fmax(x, (double)y); }
 
+namespace std {
+using ::abs;
+using ::acos, ::acosf, ::acosh, ::asin, ::asinf, ::asinh;
+using ::atan, ::atan2, ::atanf, ::atanh;
+using ::cbrt, ::ceil, ::copysign, ::cos, ::cosf, ::cosh;
+using ::erf, ::erfc, ::exp, ::exp2, ::expf, ::expm1;
+using ::fabs, ::fabsf, ::fdim, ::floor, ::floorf, ::fma, ::fmax, ::fmin, ::fmod;
+using ::hypot, ::ldexp, ::lgamma, ::llrint, ::llround, ::log, ::log10;
+using ::log1p, ::log2, ::logf, ::lrint, ::lround, ::nearbyint;
+using ::pow, ::powf, ::remainder, ::rint, ::round, ::sin, ::sinf, ::sinh;
+using ::sqrt, ::sqrtf, ::tan, ::tanf, ::tanh, ::tgamma, ::trunc;
+}  // namespace std
+
 #define LOCKSTEP_CLASSIFY(name)                                    \
   LOCKSTEP_BOTH bool name(float x) { return __builtin_##name(x); } \
   LOCKSTEP_BOTH bool name(double x) { return __builtin_##name(x); }
@@ -106,6 +169,9 @@ LOCKSTEP_CLASSIFY(signbit)
 #undef LOCKSTEP_CLASSIFY
 LOCKSTEP_BOTH bool isinf(float x) { return __builtin_isinf(x) != 0; }
 LOCKSTEP_BOTH bool isinf(double x) { return __builtin_isinf(x) != 0; }
+namespace std {
+using ::isfinite, ::isinf, ::isnan, ::signbit;
+}  // namespace std
 
 // The quick, approximate instructions.
 #define LOCKSTEP_APPROXIMATE(name, instruction)          \
@@ -137,6 +203,8 @@ LOCKSTEP_DEVICE float __fdividef(float x, float y) {
   asm("div.approx.f32 %0, %1, %2;" : "=f"(result) : "f"(x), "f"(y));
   return result;
 }
+
+LOCKSTEP_DEVICE float fdividef(float x, float y) { return x / y; }
 
 // One operation with a rounding mode, never fused with another.
 #define LOCKSTEP_ROUNDED(suffix, mode)                                   \

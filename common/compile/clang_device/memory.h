@@ -8,6 +8,16 @@
 
 #define LOCKSTEP_GLOBAL(type) __attribute__((address_space(1))) type
 
+// Bytes travel in a 16-bit register.
+#define LOCKSTEP_LOAD_BYTE(name, hint, type, ptx, ...)        \
+  LOCKSTEP_DEVICE type name(const type* address) {            \
+    short value;                                              \
+    asm volatile("ld.global." hint "." ptx " %0, [%1];"       \
+                 : "=h"(value)                                \
+                 : "l"((const LOCKSTEP_GLOBAL(type)*)address) \
+                 : __VA_ARGS__);                              \
+    return (type)value;                                       \
+  }
 // __ldg reads what no thread writes during the launch, so it is ordered with
 // nothing; the others are ordinary accesses.
 #define LOCKSTEP_LOAD(name, hint, type, ptx, constraint, ...) \
@@ -41,6 +51,9 @@
 #define LOCKSTEP_LOADS(name, hint, ...)                                  \
   LOCKSTEP_LOAD(name, hint, int, "s32", "r", __VA_ARGS__)                \
   LOCKSTEP_LOAD(name, hint, unsigned int, "u32", "r", __VA_ARGS__)       \
+  LOCKSTEP_LOAD_BYTE(name, hint, char, "s8", __VA_ARGS__)                \
+  LOCKSTEP_LOAD_BYTE(name, hint, signed char, "s8", __VA_ARGS__)         \
+  LOCKSTEP_LOAD_BYTE(name, hint, unsigned char, "u8", __VA_ARGS__)       \
   LOCKSTEP_LOAD(name, hint, short, "s16", "h", __VA_ARGS__)              \
   LOCKSTEP_LOAD(name, hint, unsigned short, "u16", "h", __VA_ARGS__)     \
   LOCKSTEP_LOAD(name, hint, long, "s64", "l", __VA_ARGS__)               \
@@ -68,6 +81,7 @@ LOCKSTEP_LOADS(__ldcv, "cv", "memory")
 #undef LOCKSTEP_LOAD_4
 #undef LOCKSTEP_LOAD_2
 #undef LOCKSTEP_LOAD
+#undef LOCKSTEP_LOAD_BYTE
 
 #define LOCKSTEP_STORE(name, hint, type, ptx, constraint)             \
   LOCKSTEP_DEVICE void name(type* address, type value) {              \

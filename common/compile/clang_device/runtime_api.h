@@ -27,6 +27,8 @@ cudaError_t cudaMemset(void* address, int value, size_t bytes);
 cudaError_t cudaDeviceSynchronize();
 cudaError_t cudaGetLastError();
 const char* cudaGetErrorString(cudaError_t error);
+cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0,
+                              cudaStream_t stream = nullptr);
 unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block,
                                          size_t shared = 0,
                                          void* stream = nullptr);

@@ -40,15 +40,26 @@ LOCKSTEP_VECTORS(float, float, 8, 16)
 LOCKSTEP_VECTORS(double, double, 16, 16)
 #undef LOCKSTEP_VECTORS
 
+// The types of the built-in variables.
+struct lockstep_threadIdx;
+struct lockstep_blockIdx;
+struct lockstep_blockDim;
+struct lockstep_gridDim;
+
+#define LOCKSTEP_METHOD __attribute__((device, always_inline, nodebug))
+
 struct dim3 {
   unsigned int x, y, z;
-  __attribute__((host, device, always_inline, nodebug)) constexpr dim3(
-      unsigned int vx = 1, unsigned int vy = 1, unsigned int vz = 1)
+  __host__ LOCKSTEP_METHOD constexpr dim3(unsigned int vx = 1,
+                                          unsigned int vy = 1,
+                                          unsigned int vz = 1)
       : x(vx), y(vy), z(vz) {}
-  __attribute__((host, device, always_inline, nodebug)) constexpr dim3(uint3 v)
-      : x(v.x), y(v.y), z(v.z) {}
-  __attribute__((host, device, always_inline, nodebug)) constexpr
-  operator uint3() const {
+  __host__ LOCKSTEP_METHOD constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
+  __host__ LOCKSTEP_METHOD constexpr operator uint3() const {
     return {x, y, z};
   }
+  LOCKSTEP_METHOD dim3(const lockstep_threadIdx& v);
+  LOCKSTEP_METHOD dim3(const lockstep_blockIdx& v);
+  LOCKSTEP_METHOD dim3(const lockstep_blockDim& v);
+  LOCKSTEP_METHOD dim3(const lockstep_gridDim& v);
 };

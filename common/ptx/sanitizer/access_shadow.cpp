@@ -36,7 +36,7 @@ AccessShadow::Row AccessShadow::row(std::uint64_t address, bool by_byte) {
           address / row_bytes * row_bytes, found.cell_bytes};
 }
 
-void AccessShadow::insert(const Row& row, const Access& access,
+void AccessShadow::insert(const Row& row, const AccessRecord& access,
                           const CellValues* values) {
   if (records_.empty()) {
     records_.emplace_back();  // record 0 and value 0 mean "none"
@@ -49,7 +49,7 @@ void AccessShadow::insert(const Row& row, const Access& access,
     record = static_cast<std::uint32_t>(records_.size());
     records_.emplace_back();
   }
-  Access& stored = records_[record] = access;
+  AccessRecord& stored = records_[record] = access;
   stored.next = *row.head;
   stored.values = 0;
   *row.head = record;
@@ -83,7 +83,7 @@ void AccessShadow::split(Page& page) {
   page.heads.assign(page_bytes / 32, 0);
   for (std::size_t row = 0; row < old.size(); ++row)
     for (std::uint32_t record = old[row]; record != 0;) {
-      const Access access = records_[record];
+      const AccessRecord access = records_[record];
       CellValues values{};
       if (access.values != 0) values = values_[access.values];
       free(record);
@@ -93,10 +93,10 @@ void AccessShadow::split(Page& page) {
 }
 
 void AccessShadow::split_record(Page& page, std::size_t row,
-                                const Access& access,
+                                const AccessRecord& access,
                                 const CellValues* values) {
   for (unsigned part = 0; part < 4; ++part) {
-    Access bytes = access;
+    AccessRecord bytes = access;
     CellValues byte_values{};
     bytes.cells = 0;
     for (unsigned cell = 0; cell < 32; ++cell) {

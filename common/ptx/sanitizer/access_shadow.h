@@ -19,7 +19,7 @@
 
 namespace lockstep::ptx {
 
-struct Access {
+struct AccessRecord {
   Moment moment;
   std::uint32_t pc = 0;
   /// Writes of its warp since the last block barrier, this one included.
@@ -58,10 +58,11 @@ class AccessShadow {
   /// The row that holds `address`, with cells of one byte if it must be.
   Row row(std::uint64_t address, bool by_byte);
 
-  Access& operator[](std::uint32_t record) { return records_[record]; }
+  AccessRecord& operator[](std::uint32_t record) { return records_[record]; }
   CellValues& values(std::uint32_t index) { return values_[index]; }
   /// The new record is the row's first. References to records die.
-  void insert(const Row& row, const Access& access, const CellValues* values);
+  void insert(const Row& row, const AccessRecord& access,
+              const CellValues* values);
   /// Takes the record out of the row; `previous` is 0 for the first.
   void remove(const Row& row, std::uint32_t previous, std::uint32_t record);
 
@@ -74,13 +75,13 @@ class AccessShadow {
 
   Page& page(std::uint64_t number);
   void split(Page& page);
-  void split_record(Page& page, std::size_t row, const Access& access,
+  void split_record(Page& page, std::size_t row, const AccessRecord& access,
                     const CellValues* values);
   void free(std::uint32_t record);
 
   std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
   std::array<std::pair<std::uint64_t, Page*>, 16> recent_{};
-  std::vector<Access> records_;
+  std::vector<AccessRecord> records_;
   std::vector<CellValues> values_;
   std::uint32_t free_record_ = 0;
   std::vector<std::uint32_t> free_values_;

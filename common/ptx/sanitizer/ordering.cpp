@@ -206,11 +206,8 @@ void Ordering::whole_block_barrier(Block& block) {
     warp.flat.reset();
     join_lanes(warp, full_mask, full_mask);
   }
-  if (learned.size() > block.learned.size()) {
-    const Knowledge joined = graph_.join(learned, true);
-    block.flat.include(graph_, joined);
-    block.learned = {joined};
-  }
+  if (learned.size() > block.learned.size())
+    block.learned = {graph_.join(learned, true)};
   // A fence of this epoch knows all that fences of earlier epochs knew.
   if (!wide.empty()) block.fenced = {graph_.join(wide, true)};
   if (!near.empty()) {
@@ -361,6 +358,9 @@ bool Ordering::is_ordered(Block& block, std::uint32_t warp, unsigned lane,
     if (then.warp == warp && state.knows(lane, then_lane, then.clock))
       return true;
   }
+  // Flattened only when asked: most blocks learn much and need little of it.
+  for (const Knowledge& knowledge : block.learned)
+    block.flat.include(graph_, knowledge);
   if (!block.learned.empty() && block.flat.covers(then, then_lane)) return true;
   if (state.learned.empty()) return false;
   if (!state.flat || state.flat_lane != lane) {

@@ -25,7 +25,7 @@ struct RacingAccess {
   bool is_atomic = false;
   bool is_update = false;
 
-  RacingAccess(const Access& access, unsigned its_lane)
+  RacingAccess(const AccessRecord& access, unsigned its_lane)
       : moment(access.moment),
         pc(access.pc),
         position(access.position),

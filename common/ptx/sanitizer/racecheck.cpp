@@ -10,7 +10,7 @@ namespace lockstep::ptx {
 namespace {
 
 /// Could they be a race at all, if nothing orders them?
-bool is_conflict(const Access& one, const Access& two) {
+bool is_conflict(const AccessRecord& one, const AccessRecord& two) {
   if (!one.is_write && !two.is_write) return false;
   const bool one_block = one.moment.block == two.moment.block;
   const bool reach_each_other = one.is_strong && two.is_strong &&
@@ -80,7 +80,7 @@ void Racecheck::memory(const MemoryEvent& event) {
   if (event.mask == 0 || !global_ ||
       (event.space != Space::global && event.space != Space::shared))
     return;
-  Access access;
+  AccessRecord access;
   access.moment.clock = ordering_.access(event);
   Ordering::Block& block = ordering_.block_of(event.where.block);
   access.moment.block = block.number;
@@ -108,7 +108,7 @@ void Racecheck::meet_row(Now now) {
   Representatives representatives;
   std::uint32_t mergeable = 0, previous = 0;
   for (std::uint32_t record = *now.part.row.head; record != 0;) {
-    Access& then = now.shadow[record];
+    AccessRecord& then = now.shadow[record];
     const std::uint32_t next = then.next;
     if (const std::uint32_t both = then.cells & now.part.cells; both != 0) {
       if (is_conflict(then, now.access)) check(now, then, both);
@@ -127,7 +127,7 @@ void Racecheck::meet_row(Now now) {
   remember(now, now.part.cells & now.repeats, 0);
 }
 
-bool Racecheck::can_merge(const Now& now, const Access& then) {
+bool Racecheck::can_merge(const Now& now, const AccessRecord& then) {
   if (then.pc != now.access.pc || then.lanes != 0 || then.is_repeat ||
       (then.cells & now.part.cells) != 0)
     return false;
@@ -137,7 +137,8 @@ bool Racecheck::can_merge(const Now& now, const Access& then) {
   return same_position && is_same_moment(then.moment, now.access.moment);
 }
 
-void Racecheck::check(const Now& now, const Access& then, std::uint32_t cells) {
+void Racecheck::check(const Now& now, const AccessRecord& then,
+                      std::uint32_t cells) {
   const Moment& moment = then.moment;
   const bool one_block = moment.block == now.block.number;
   if (one_block && moment.epoch < now.block.epoch) return;
@@ -165,8 +166,8 @@ void Racecheck::check(const Now& now, const Access& then, std::uint32_t cells) {
   }
 }
 
-bool Racecheck::find_race(const Now& now, const Access& then, unsigned cell,
-                          LanePair& pair) {
+bool Racecheck::find_race(const Now& now, const AccessRecord& then,
+                          unsigned cell, LanePair& pair) {
   const LaneMask mine = now.lanes_of(cell), theirs = then.lanes_of(cell);
   const std::uint32_t warp = now.event.where.warp;
   const bool one_warp =
@@ -183,7 +184,7 @@ bool Racecheck::find_race(const Now& now, const Access& then, unsigned cell,
 }
 
 std::uint32_t Racecheck::cells_with_same_value(const Now& now,
-                                               const Access& then,
+                                               const AccessRecord& then,
                                                std::uint32_t cells) const {
   // Two updates that wrote the same are one that was lost.
   if (now.event.kind != AccessKind::store || then.values == 0 ||
@@ -197,7 +198,7 @@ std::uint32_t Racecheck::cells_with_same_value(const Now& now,
   return same;
 }
 
-void Racecheck::report(const Now& now, const Access& then, unsigned cell,
+void Racecheck::report(const Now& now, const AccessRecord& then, unsigned cell,
                        LanePair pair, bool same_value, std::uint64_t count) {
   const MemoryEvent& event = now.event;
   RacingCell where;
@@ -223,7 +224,7 @@ void Racecheck::report_collisions(const Now& now) {
   });
 }
 
-std::uint32_t Racecheck::superseded(Now& now, const Access& then,
+std::uint32_t Racecheck::superseded(Now& now, const AccessRecord& then,
                                     std::uint32_t cells,
                                     Representatives& representatives) {
   if (then.pc != now.access.pc) return 0;
@@ -257,7 +258,7 @@ void Racecheck::remember(const Now& now, std::uint32_t cells,
   if (cells == 0) return;
   if (now.part.crowded != 0) return remember_crowded(now, cells);
   if (mergeable == 0) {
-    Access access = now.access;
+    AccessRecord access = now.access;
     access.cells = cells;
     access.is_repeat = (cells & now.repeats) != 0;
     now.shadow.insert(
@@ -265,7 +266,7 @@ void Racecheck::remember(const Now& now, std::uint32_t cells,
         now.event.kind == AccessKind::store ? &now.part.values : nullptr);
     return;
   }
-  Access& merged = now.shadow[mergeable];
+  AccessRecord& merged = now.shadow[mergeable];
   for_each_lane(cells, [&](unsigned cell) {
     merged.lane_of[cell] = now.part.lane_of[cell];
     if (merged.values != 0)
@@ -279,7 +280,7 @@ void Racecheck::remember_crowded(const Now& now, std::uint32_t cells) {
   while (cells != 0) {
     // One record for all cells with the same lanes and agreed values.
     const unsigned first = lowest_lane(cells);
-    Access access = now.access;
+    AccessRecord access = now.access;
     access.cells = 0;
     access.lanes = now.part.lanes[first];
     access.is_repeat = (now.repeats >> first & 1) != 0;

@@ -43,7 +43,7 @@ class Racecheck : public Observer {
   struct Now {
     const MemoryEvent& event;
     const RowAccess& part;
-    const Access& access;
+    const AccessRecord& access;
     AccessShadow& shadow;
     Ordering::Block& block;
 
@@ -65,16 +65,17 @@ class Racecheck : public Observer {
   };
 
   void meet_row(Now now);
-  static bool can_merge(const Now& now, const Access& then);
-  void check(const Now& now, const Access& then, std::uint32_t cells);
-  bool find_race(const Now& now, const Access& then, unsigned cell,
+  static bool can_merge(const Now& now, const AccessRecord& then);
+  void check(const Now& now, const AccessRecord& then, std::uint32_t cells);
+  bool find_race(const Now& now, const AccessRecord& then, unsigned cell,
                  LanePair& pair);
-  std::uint32_t cells_with_same_value(const Now& now, const Access& then,
+  std::uint32_t cells_with_same_value(const Now& now, const AccessRecord& then,
                                       std::uint32_t cells) const;
-  void report(const Now& now, const Access& then, unsigned cell, LanePair pair,
-              bool same_value, std::uint64_t count);
+  void report(const Now& now, const AccessRecord& then, unsigned cell,
+              LanePair pair, bool same_value, std::uint64_t count);
   void report_collisions(const Now& now);
-  std::uint32_t superseded(Now& now, const Access& then, std::uint32_t cells,
+  std::uint32_t superseded(Now& now, const AccessRecord& then,
+                           std::uint32_t cells,
                            Representatives& representatives);
   void remember(const Now& now, std::uint32_t cells, std::uint32_t mergeable);
   void remember_crowded(const Now& now, std::uint32_t cells);

@@ -90,8 +90,7 @@ void Memcheck::launch_begins(const LaunchEvent& event) {
   findings_.begin_launch();
 }
 
-std::string Memcheck::shared_target(const FaultEvent& event,
-                                    std::uint64_t address) const {
+const Variable* Memcheck::last_shared() const {
   const Variable* last = nullptr;
   for (const std::uint32_t index : names_.kernel().shared_variables) {
     const Variable& variable = names_.module().variables[index];
@@ -99,6 +98,12 @@ std::string Memcheck::shared_target(const FaultEvent& event,
         names_.shared_begin(variable) >= names_.shared_begin(*last))
       last = &variable;
   }
+  return last;
+}
+
+std::string Memcheck::shared_target(const FaultEvent& event,
+                                    std::uint64_t address) const {
+  const Variable* last = last_shared();
   if (last == nullptr || address < names_.shared_begin(*last))
     return fmt::format("shared memory at byte {}; the block has {} bytes",
                        address, names_.shared_size());
@@ -161,6 +166,9 @@ Finding Memcheck::describe(const FaultEvent& event) const {
         names_.thread_id(event.where.first_thread +
                          static_cast<unsigned>(std::countr_zero(rest))));
   if (event.nearest != nullptr) finding.variable = event.nearest->name;
+  if (event.space == Space::shared)
+    if (const Variable* last = last_shared())
+      finding.variable = last->demangled;
   finding.kernel = names_.kernel().name;
   return finding;
 }

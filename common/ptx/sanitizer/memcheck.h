@@ -27,6 +27,8 @@ class Memcheck : public Observer {
   std::string target(const FaultEvent& event, std::uint64_t address) const;
   std::string shared_target(const FaultEvent& event,
                             std::uint64_t address) const;
+  /// The variable at the end of shared memory, null without any.
+  const Variable* last_shared() const;
 
   LaunchNames names_;
   FindingList findings_{"memcheck"};

@@ -104,9 +104,11 @@ TEST_CASE_METHOD(Fixture,
                  "[ptx][memcheck]") {
   event.space = Space::shared;
   event.nearest = nullptr;
-  CHECK(at(0).label ==
-        "thread 31 of block 1 reads tile[1024], just past the "
-        "end of tile (4096 bytes)");
+  const Finding finding = at(0);
+  CHECK(finding.variable == "tile");
+  CHECK(finding.label ==
+        "thread 31 of block 1 reads tile[1024], just past the end of tile "
+        "(4096 bytes)");
 }
 
 TEST_CASE_METHOD(Fixture,

@@ -52,10 +52,13 @@ class Excerpt {
     if (!fits) below(before, ink, label);
   }
 
+  /// A command stays on one line, to be copied.
   void note(const std::string& note) {
     const unsigned indent = static_cast<unsigned>(digits_) + 3;
     bool is_first = true;
-    for (const std::string& line : wrapped(note, lines_width(indent))) {
+    const bool is_command = note.starts_with("replay: ");
+    const unsigned width = is_command ? ~0U : lines_width(indent);
+    for (const std::string& line : wrapped(note, width)) {
       text_ += std::string(digits_ + 1, ' ');
       text_ += is_first ? page_.paint(Ink::frame, "=") + ' ' : "  ";
       text_ += line + '\n';

@@ -14,6 +14,9 @@
 namespace lockstep::report {
 namespace {
 
+/// A task; who has mended ten will check again.
+constexpr std::size_t most_findings = 10;
+
 Ink ink_of(Status status) {
   switch (status) {
     case Status::pass:
@@ -87,14 +90,20 @@ std::string task_heading(const std::vector<const Task*>& group,
   return text + '\n';
 }
 
+/// What has no verdict has no points, which is not the same as none.
+std::string points_text(const Task& task) {
+  if (task.status == Status::not_run)
+    return fmt::format("-/{}", task.max_points);
+  if (task.status == Status::infra_error)
+    return fmt::format("?/{}", task.max_points);
+  return fmt::format("{}/{}", task.points, task.max_points);
+}
+
 std::vector<TableRow> rows_of(const Report& report) {
   std::vector<TableRow> rows;
   for (const Task& task : report.tasks)
-    rows.push_back({task.name, task.title,
-                    task.status == Status::infra_error
-                        ? fmt::format("?/{}", task.max_points)
-                        : fmt::format("{}/{}", task.points, task.max_points),
-                    status_text(task), ink_of(task.status)});
+    rows.push_back({task.name, task.title, points_text(task), status_text(task),
+                    ink_of(task.status)});
   rows.push_back({"total", "",
                   fmt::format("{}/{}", report.points, report.max_points), "",
                   Ink::strong});
@@ -138,8 +147,13 @@ std::string task_text(const Task& task, const SourceText& source,
     text += message_text(ink_of(task.status), head_of(task), task.message,
                          is_last ? notes : std::vector<std::string>{}, page);
   }
-  for (std::size_t i = 0; i < task.findings.size(); ++i) {
-    const bool is_last = i + 1 == task.findings.size();
+  const std::size_t shown = std::min(task.findings.size(), most_findings);
+  if (shown < task.findings.size())
+    notes.insert(notes.begin(),
+                 fmt::format("{} more findings are in the JSON report",
+                             task.findings.size() - shown));
+  for (std::size_t i = 0; i < shown; ++i) {
+    const bool is_last = i + 1 == shown;
     text += finding_text(task.findings[i], source,
                          is_last ? notes : std::vector<std::string>{}, page);
   }

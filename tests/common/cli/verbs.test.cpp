@@ -55,6 +55,34 @@ TEST_CASE("colour comes on demand and goes with never", "[cli]") {
              !ContainsSubstring("\x1b["));
 }
 
+TEST_CASE("a terminal gets colour and progress, unless it asks for none",
+          "[cli]") {
+  if (!find_program("script")) SKIP("script is not installed");
+  const auto [settings, is_coloured] = GENERATE(table<std::string, bool>({
+      {"", true},
+      {"NO_COLOR=1 ", false},
+      {"TERM=dumb ", false},
+  }));
+  const std::string text =
+      Workplace("fail")
+          .shell(settings + "script -qec \"$LOCKSTEP check 01\" /dev/null")
+          .output;
+  CHECK((text.find("\x1b[1;31merror") != std::string::npos) == is_coloured);
+  const bool has_progress = text.find("01_reduction: compiling") != text.npos;
+  CHECK(has_progress == (settings != "TERM=dumb "));
+}
+
+TEST_CASE("lines are as long as the terminal is wide", "[cli]") {
+  if (!find_program("script")) SKIP("script is not installed");
+  const std::string text =
+      Workplace("fail")
+          .shell(
+              "script -qec \"stty cols 50; $LOCKSTEP check 01 --color "
+              "never 2>/dev/null\" /dev/null")
+          .output;
+  CHECK_THAT(text, ContainsSubstring("hazard in\r\nshared memory\r\n"));
+}
+
 TEST_CASE("a full disk behind standard output is said", "[cli]") {
   const ProcessResult result =
       Workplace().shell("$LOCKSTEP check 01 >/dev/full; echo $?");

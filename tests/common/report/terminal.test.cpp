@@ -98,6 +98,23 @@ TEST_CASE("task: message, then findings, then hints and replay", "[report]") {
                             "   = replay: lockstep check 01 --task smem\n"));
 }
 
+TEST_CASE("task: of a flood of findings the first are shown", "[report]") {
+  Task task = failed("smem");
+  task.findings.assign(1000, race());
+  const std::string text = task_text(task, source, wide);
+  CHECK_THAT(text, ContainsSubstring("= 990 more findings"));
+  CHECK(text.size() < 10'000);
+}
+
+TEST_CASE("task: a command stays on one line, a hint is wrapped", "[report]") {
+  Task task = failed("smem");
+  task.hints = {std::string(50, 'h') + ' ' + std::string(50, 'i')};
+  task.replay = "lockstep check 01 --task smem --seed 1 --size 1048576";
+  const std::string text = task_text(task, source, Page{50, false});
+  CHECK_THAT(text, ContainsSubstring("= replay: " + task.replay + '\n'));
+  CHECK_THAT(text, !ContainsSubstring(task.hints[0]));
+}
+
 TEST_CASE("problems: one compile error is said once for all tasks",
           "[report]") {
   Report report;
@@ -126,7 +143,7 @@ TEST_CASE("table: no verdict is not shown as zero", "[report]") {
   report.tasks[2].status = Status::infra_error;
   sum_points(report);
   const std::string text = table_text(report, wide);
-  CHECK_THAT(text, ContainsSubstring("not run: needs a GPU\n"));
+  CHECK_THAT(text, ContainsSubstring("-/10  not run: needs a GPU\n"));
   CHECK_THAT(text, ContainsSubstring("?/10  infra error"));
   CHECK_THAT(text, ContainsSubstring("0/10\n"));
   CHECK_THAT(text, ContainsSubstring("10 more points"));

@@ -46,7 +46,8 @@ Warp::Warp(Grid& grid, Cta& cta, std::uint32_t number)
 }
 
 void Warp::set(SpecialRegister special, unsigned lane, std::uint64_t value) {
-  std::byte* base = specials_.front().bytes + offset_of(special);
+  std::byte* base = bases_[static_cast<unsigned>(Operand::Base::specials)] +
+                    offset_of(special);
   switch (special) {
 #define SPECIAL(name, spelling, bytes, kind)                      \
   case SpecialRegister::name:                                     \

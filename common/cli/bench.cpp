@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // lockstep bench LAB: measures a lab's kernels, prints the table, writes JSON
 // and a plot. On the emulator it gives counters; only a GPU gives times.
+#include "report/bench.h"
+
 #include <fmt/format.h>
 
 #include <optional>
 
 #include "cli/check_options.h"
-#include "cli/lab/verdict_text.h"
+#include "cli/lab/autograder.h"
 #include "cli/system/failure.h"
 #include "cli/system/output_file.h"
 #include "cli/system/read_text.h"
@@ -31,12 +33,12 @@ void require_gnuplot() {
                 "--plot needs gnuplot: apt-get install gnuplot-nox");
 }
 
-void draw(const report::Bench& bench, const OutputFile& plot) {
+void draw(const nlohmann::ordered_json& measured, const OutputFile& plot) {
   const TemporaryFolder folder;
   const std::string svg = (folder.path() / "plot.svg").string();
   ProcessRequest request;
   request.command = {"gnuplot", "-"};
-  request.input = report::plot_program(bench, svg);
+  request.input = report::plot_program(measured, svg);
   request.seconds = 60;
   const ProcessResult result = run_process(std::move(request));
   const std::string text = read_text(svg);
@@ -59,20 +61,15 @@ int bench(const BenchCommand& command, const Program& program) {
   if (plot) require_gnuplot();
   std::FILE* people = json && json->is_standard_output() ? stderr : stdout;
   SignalWatch signals;
-  const Judgement judgement =
-      judge_with_progress(lab, submission, command.request, signals);
-  if (judgement.is_stopped) return by_signal + *signals.stop_signal();
-  const report::Page page = page_of(people, program.colour);
-  if (!judgement.problem.empty())
-    throw Failure(ExitCode{judgement.problem_code}, judgement.problem);
-  if (judgement.measurements.empty()) {
-    write_text(people, verdict_text(judgement, submission, page));
-    throw Failure(some_failed, "there is nothing to measure");
-  }
-  const report::Bench result{judgement.report, judgement.measurements};
-  write_text(people, report::bench_text(result, page));
-  if (json) json->write(report::file_text(report::to_json(result)));
-  if (plot) draw(result, *plot);
+  ProgressLine progress;
+  progress.show(lab.name + ": measuring");
+  Measured measured = measure(lab, submission, command.request, signals);
+  progress.clear();
+  if (measured.is_stopped) return by_signal + *signals.stop_signal();
+  write_text(people, report::bench_text(measured.json,
+                                        page_of(people, program.colour)));
+  if (json) json->write(report::file_text(measured.json));
+  if (plot) draw(measured.json, *plot);
   return all_passed;
 }
 
@@ -95,7 +92,9 @@ void add_bench(CLI::App& app, Program& program) {
   verb->add_option("--compiler", request.compiler, "auto, clang, nvcc")
       ->check(CLI::IsMember({"auto", "clang", "nvcc"}))
       ->option_text("NAME");
-  verb->add_flag("--full", request.is_full, "larger sizes too");
+  verb->add_option("--size", request.size, "how many elements")
+      ->check(whole_number(1, 1U << 31))
+      ->option_text("N");
   verb->add_option("--seed", request.seed, "of the inputs")
       ->check(whole_number(0, largest_seed))
       ->option_text("N");

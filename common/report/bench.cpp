@@ -1,85 +1,112 @@
 // SPDX-License-Identifier: Apache-2.0
-// Columns in the order in which their names first occur.
+// One table of columns: what each is called, and how it follows from a row.
 #include "report/bench.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <optional>
 #include <stdexcept>
+#include <vector>
 
 #include "report/escape.h"
-#include "report/json.h"
 
 namespace lockstep::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What says most about a kernel comes first.
-constexpr std::array<std::string_view, 3> preferred{
-    "gigabytes_per_second", "share_of_copy", "milliseconds"};
+/// A column is a member of a row times `scale`, or the sum of the counters
+/// whose names begin with `member` and end with `.sum`.
+struct Column {
+  std::string_view heading;
+  std::string_view member;
+  double scale = 1;
+  int digits = 0;
+  bool is_counter = false;
+};
+constexpr std::array<Column, 12> columns{{
+    {"n", "size"},
+    {"ms", "milliseconds", 1, 4},
+    {"GB/s", "bytes_per_second", 1e-9, 1},
+    {"of read roof", "of_read_roof", 1, 3},
+    {"of copy roof", "of_copy_roof", 1, 3},
+    {"time / CUB", "ratio_to_cub", 1, 3},
+    {"sectors read", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld", 1, 0, true},
+    {"written", "l1tex__t_sectors_pipe_lsu_mem_global_op_st", 1, 0, true},
+    {"shared waves", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_", 1, 0,
+     true},
+    {"conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_", 1, 0,
+     true},
+    {"barriers", "lockstep__block_barriers", 1, 0, true},
+    {"instructions", "smsp__inst_executed.sum", 1, 0, true},
+}};
 
-std::vector<std::string> names_of_values(const Bench& bench) {
-  std::vector<std::string> names;
-  for (const Measurement& measurement : bench.measurements)
-    for (const auto& [name, value] : measurement.values.items())
-      if (std::find(names.begin(), names.end(), name) == names.end())
-        names.push_back(name);
-  return names;
+std::string clean(const Json& json, const char* member) {
+  const auto found = json.find(member);
+  if (found == json.end() || !found->is_string()) return "";
+  return printable(found->get<std::string>(), Newlines::join);
 }
 
-std::vector<std::string> names_of_kernels(const Bench& bench) {
-  std::vector<std::string> names;
-  for (const Measurement& measurement : bench.measurements)
-    if (std::find(names.begin(), names.end(), measurement.name) == names.end())
-      names.push_back(measurement.name);
-  return names;
+const Json& kernels_of(const Json& bench) {
+  if (!bench.is_object() || !bench.contains("kernels") ||
+      !bench["kernels"].is_array())
+    throw std::runtime_error("the measurements hold no list of kernels");
+  for (const Json& row : bench["kernels"])
+    if (!row.is_object())
+      throw std::runtime_error("a measurement is no object");
+  return bench["kernels"];
 }
 
-std::string cell(const Json& values, const std::string& name) {
-  const auto found = values.find(name);
-  if (found == values.end()) return "-";
-  if (found->is_number_integer()) return found->dump();
-  const double value = found->get<double>();
-  if (!std::isfinite(value)) return "-";
-  return std::abs(value) >= 100 ? fmt::format("{:.1f}", value)
-                                : fmt::format("{:.4g}", value);
+std::optional<double> counted(const Json& row, std::string_view prefix) {
+  const auto counters = row.find("counters");
+  if (counters == row.end() || !counters->is_object()) return std::nullopt;
+  std::optional<double> sum;
+  for (const auto& [name, value] : counters->items())
+    if (name.starts_with(prefix) && name.ends_with(".sum") && value.is_number())
+      sum = sum.value_or(0) + value.get<double>();
+  return sum;
 }
 
-/// A metric's name as words.
-std::string heading(const std::string& name) {
-  std::string text = printable(name, Newlines::join);
-  std::replace(text.begin(), text.end(), '_', ' ');
-  return text;
+std::optional<double> value_of(const Json& row, const Column& column) {
+  if (column.is_counter) return counted(row, column.member);
+  const auto found = row.find(column.member);
+  if (found == row.end() || !found->is_number()) return std::nullopt;
+  return found->get<double>() * column.scale;
 }
 
 using Row = std::vector<std::string>;
 
-std::vector<Row> rows_of(const Bench& bench,
-                         const std::vector<std::string>& names) {
-  std::vector<Row> rows;
-  for (const Measurement& measurement : bench.measurements) {
-    Row row{printable(measurement.name, Newlines::join),
-            fmt::to_string(measurement.size)};
-    for (const std::string& name : names)
-      row.push_back(cell(measurement.values, name));
-    rows.push_back(std::move(row));
+std::vector<Row> rows_of(const Json& kernels) {
+  std::vector<Row> rows(kernels.size() + 1);
+  rows[0].emplace_back("kernel");
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    rows[i + 1].push_back(clean(kernels[i], "name"));
+  for (const Column& column : columns) {
+    const bool is_used = std::any_of(
+        kernels.begin(), kernels.end(),
+        [&](const Json& row) { return value_of(row, column).has_value(); });
+    if (!is_used) continue;
+    rows[0].emplace_back(column.heading);
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+      const auto value = value_of(kernels[i], column);
+      rows[i + 1].push_back(
+          value ? fmt::format("{:.{}f}", *value, column.digits) : "-");
+    }
   }
   return rows;
 }
 
-/// Two blanks, the first column to the left, the others to the right.
+/// The first column to the left, the others to the right.
 std::string line_of(const Row& row, const std::vector<unsigned>& widths) {
   std::string line = "  " + padded(row[0], widths[0]);
   for (std::size_t i = 1; i < row.size(); ++i)
     line += std::string(2 + widths[i] - display_width(row[i]), ' ') + row[i];
-  return line + '\n';
+  return line;
 }
 
-/// Gnuplot's own quoting: between single quotes only these are special.
+/// Between single quotes a quote is written twice.
 std::string gnuplot_string(std::string_view text) {
   std::string result = "'";
   for (const char c : printable(text, Newlines::join)) {
@@ -89,111 +116,79 @@ std::string gnuplot_string(std::string_view text) {
   return result + "'";
 }
 
-std::optional<std::string> drawn_value(const std::vector<std::string>& names) {
-  for (const std::string_view name : preferred)
-    if (std::find(names.begin(), names.end(), name) != names.end())
-      return std::string(name);
-  if (names.empty()) return std::nullopt;
-  return names.front();
+struct Bars {
+  std::string_view label;
+  std::vector<const Column*> parts;  ///< stacked
+};
+
+/// The first of these that any kernel has values for.
+Bars drawn(const Json& kernels) {
+  const std::array<Bars, 2> choices{
+      Bars{"GB/s, read and written", {&columns[2]}},
+      Bars{"32-byte sectors of global memory", {&columns[6], &columns[7]}}};
+  for (const Bars& bars : choices)
+    for (const Json& row : kernels)
+      if (value_of(row, *bars.parts.front())) return bars;
+  return {};
 }
 
 }  // namespace
 
-Json to_json(const Measurement& measurement) {
-  return {{"name", measurement.name},
-          {"size", measurement.size},
-          {"values", measurement.values}};
-}
-
-Measurement measurement_from_json(const Json& json) try {
-  Measurement result;
-  result.name = json.at("name").get<std::string>();
-  result.size = json.at("size").get<std::uint64_t>();
-  result.values = json.at("values");
-  if (!result.values.is_object()) throw std::runtime_error("no values");
-  for (const Json& value : result.values)
-    if (!value.is_number()) throw std::runtime_error("a value is no number");
-  return result;
-} catch (const nlohmann::json::exception& error) {
-  throw std::runtime_error(error.what());
-}
-
-Json to_json(const Bench& bench) {
-  Json measurements = Json::array();
-  for (const Measurement& measurement : bench.measurements)
-    measurements.push_back(to_json(measurement));
-  return {{"version", report_version},
-          {"lab", bench.about.lab},
-          {"device", bench.about.device},
-          {"compiler", bench.about.compiler},
-          {"seed", bench.about.seed},
-          {"measurements", std::move(measurements)}};
-}
-
-std::string bench_text(const Bench& bench, const Page& page) {
-  const std::vector<std::string> names = names_of_values(bench);
-  std::vector<Row> rows = rows_of(bench, names);
-  // Headings of metrics are long: numbered columns with a legend below.
-  Row headings{"kernel", "n"};
-  std::string legend;
-  for (const std::string& name : names) {
-    const std::string text = heading(name);
-    const bool is_long = display_width(text) > 22;
-    headings.push_back(is_long ? fmt::format("[{}]", headings.size() - 1)
-                               : text);
-    if (is_long)
-      legend += fmt::format("  {} {}\n", headings.back(),
-                            printable(name, Newlines::join));
-  }
-  std::vector<unsigned> widths;
-  for (std::size_t i = 0; i < headings.size(); ++i) {
-    widths.push_back(display_width(headings[i]));
-    for (const Row& row : rows)
+std::string bench_text(const Json& bench, const Page& page) {
+  const Json& kernels = kernels_of(bench);
+  const std::vector<Row> rows = rows_of(kernels);
+  std::vector<unsigned> widths(rows[0].size());
+  for (const Row& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i)
       widths[i] = std::max(widths[i], display_width(row[i]));
+  std::string text = fmt::format(
+      "{}: {}, {}\n\n{}\n", page.paint(Ink::strong, clean(bench, "lab")),
+      clean(bench, "device"), clean(bench, "compiler"),
+      page.paint(Ink::strong, line_of(rows[0], widths)));
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    text += line_of(rows[i + 1], widths);
+    if (const std::string message = clean(kernels[i], "message");
+        !message.empty())
+      text += "  " + page.paint(Ink::error, message);
+    text += '\n';
   }
-  const auto clean = [](const std::string& text) {
-    return printable(text, Newlines::join);
-  };
-  std::string text =
-      page.paint(Ink::strong, clean(bench.about.lab)) +
-      fmt::format(": {}, {}, seed {}\n\n", clean(bench.about.device),
-                  clean(bench.about.compiler), bench.about.seed);
-  text += page.paint(Ink::strong, line_of(headings, widths));
-  for (const Row& row : rows) text += line_of(row, widths);
-  return legend.empty() ? text : text + '\n' + legend;
+  return text;
 }
 
-std::string plot_program(const Bench& bench, const std::string& target) {
-  const auto value = drawn_value(names_of_values(bench));
-  if (!value) return {};
+std::string plot_program(const Json& bench, const std::string& target) {
+  const Json& kernels = kernels_of(bench);
+  const Bars bars = drawn(kernels);
+  if (bars.parts.empty()) return {};
   std::string data;
-  std::string curves;
-  std::size_t block = 0;
-  for (const std::string& kernel : names_of_kernels(bench)) {
-    data += fmt::format("$d{} << END\n", block);
-    for (const Measurement& measurement : bench.measurements)
-      if (measurement.name == kernel && measurement.values.contains(*value))
-        data += fmt::format("{} {}\n", measurement.size,
-                            measurement.values[*value].dump());
-    data += "END\n";
-    curves +=
-        fmt::format("{}$d{} with linespoints title {}",
-                    curves.empty() ? "" : ", ", block, gnuplot_string(kernel));
-    ++block;
+  for (const Json& row : kernels) {
+    data += '"' + clean(row, "name") + '"';
+    std::erase(data, '\\');
+    for (const Column* part : bars.parts)
+      data += fmt::format(" {}", value_of(row, *part).value_or(0));
+    data += '\n';
   }
-  return data + fmt::format(
-                    "set terminal svg size 800,500 background 'white'\n"
-                    "set output {}\n"
-                    "set logscale x 2\n"
-                    "set format x '2^{{%L}}'\n"
-                    "set xlabel 'elements'\n"
-                    "set ylabel {} noenhanced\n"
-                    "set yrange [0:*]\n"
-                    "set key outside bottom center horizontal noenhanced\n"
-                    "set grid\n"
-                    "plot {}\n",
-                    gnuplot_string(target), gnuplot_string(heading(*value)),
-                    curves);
+  std::string curves;
+  for (std::size_t i = 0; i < bars.parts.size(); ++i)
+    curves +=
+        fmt::format("{}$data using {}:xtic(1) title {}", i == 0 ? "" : ", ",
+                    i + 2, gnuplot_string(bars.parts[i]->heading));
+  return fmt::format(
+      "$data << END_OF_DATA\n{}END_OF_DATA\n"
+      "set terminal svg size 800,500 background 'white'\n"
+      "set output {}\n"
+      "set title {} noenhanced\n"
+      "set ylabel {}\n"
+      "set yrange [0:*]\n"
+      "set style data histograms\n"
+      "set style histogram rowstacked\n"
+      "set style fill solid 0.7 border -1\n"
+      "set boxwidth 0.7\n"
+      "set xtics rotate by -30 noenhanced\n"
+      "set grid ytics\n"
+      "plot {}\n",
+      data, gnuplot_string(target),
+      gnuplot_string(clean(bench, "lab") + ", " + clean(bench, "device")),
+      gnuplot_string(bars.label), curves);
 }
 
 }  // namespace lockstep::report

@@ -1,44 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `lockstep bench` measured: for each kernel and size some named numbers.
-// On a GPU times and their ratios, on the emulator exact counters.
+// What `lockstep bench` shows of the JSON that an autograder prints with
+// --bench: {lab, device, compiler, size, roofs?, kernels: [{name, kernel,
+// size, grid, block, milliseconds?, bytes_per_second?, of_read_roof?,
+// of_copy_roof?, ratio_to_cub?, counters, message?}]}. Times are there on a
+// GPU only; counters are the emulator's.
 #pragma once
 
-#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <vector>
 
 #include "report/layout.h"
-#include "report/report.h"
 
 namespace lockstep::report {
 
-/// One kernel at one size. The names of values are column headings:
-/// "milliseconds", "gigabytes_per_second", "share_of_copy", "ratio_to_cub",
-/// or Nsight Compute's metric names.
-struct Measurement {
-  std::string name;        ///< of the kernel or task: "reduce_smem", "CUB"
-  std::uint64_t size = 0;  ///< elements
-  nlohmann::ordered_json values = nlohmann::ordered_json::object();
-};
+/// A table, a row a kernel; a column that no kernel has a value for is left
+/// out. Throws std::runtime_error for JSON that is not of this form.
+std::string bench_text(const nlohmann::ordered_json& bench, const Page& page);
 
-/// `about` says what was measured on; its tasks are not used.
-struct Bench {
-  Report about;
-  std::vector<Measurement> measurements;
-};
-
-nlohmann::ordered_json to_json(const Measurement& measurement);
-/// Throws std::runtime_error for what is no measurement.
-Measurement measurement_from_json(const nlohmann::ordered_json& json);
-nlohmann::ordered_json to_json(const Bench& bench);
-
-/// A table with a column for each name of a value.
-std::string bench_text(const Bench& bench, const Page& page);
-
-/// A gnuplot program that draws bandwidth where that was measured,
-/// or else another value, over the size, a line for each kernel, into the
-/// SVG file `target`. Empty where there is nothing to draw.
-std::string plot_program(const Bench& bench, const std::string& target);
+/// A gnuplot program that draws a bar for each kernel into the SVG file
+/// `target`: bandwidth where it was measured, else sectors of global memory.
+/// Empty where there is nothing to draw.
+std::string plot_program(const nlohmann::ordered_json& bench,
+                         const std::string& target);
 
 }  // namespace lockstep::report

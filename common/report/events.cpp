@@ -41,11 +41,6 @@ Json json_of(const TaskEvent& event) {
   json.update(to_json(event.task));
   return json;
 }
-Json json_of(const MeasurementEvent& event) {
-  Json json{{"event", "measurement"}};
-  json.update(to_json(event.measurement));
-  return json;
-}
 Json json_of(const EndEvent& event) {
   return {{"event", "end"},
           {"points", event.points},
@@ -72,8 +67,6 @@ Event parse_event(std::string_view line) try {
   if (kind == "task_begin")
     return TaskBeginEvent{json.at("name").get<std::string>()};
   if (kind == "task") return TaskEvent{task_from_json(json)};
-  if (kind == "measurement")
-    return MeasurementEvent{measurement_from_json(json)};
   if (kind == "end")
     return EndEvent{json.value("points", 0), json.value("max_points", 0)};
   if (kind == "error") return error_event(json);

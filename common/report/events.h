@@ -5,8 +5,6 @@
 //    "tasks":[{"name","title","max_points"}…]}      those that will be judged
 //   {"event":"task_begin","name"}
 //   {"event":"task", …one element of report.tasks}
-//   {"event":"measurement","name","size","values":{…}}    with --bench, in
-//                                             place of tasks: see bench.h
 //   {"event":"end","points","max_points"}
 //   {"event":"error","message","exit_code"}   no verdict: wrong input (2) or
 //                                             something missing (3)
@@ -18,7 +16,6 @@
 #include <variant>
 #include <vector>
 
-#include "report/bench.h"
 #include "report/report.h"
 
 namespace lockstep::report {
@@ -32,9 +29,6 @@ struct TaskBeginEvent {
 struct TaskEvent {
   Task task;
 };
-struct MeasurementEvent {
-  Measurement measurement;
-};
 struct EndEvent {
   int points = 0;
   int max_points = 0;
@@ -45,9 +39,8 @@ struct ErrorEvent {
 };
 struct UnknownEvent {};
 
-using Event =
-    std::variant<BeginEvent, TaskBeginEvent, TaskEvent, MeasurementEvent,
-                 EndEvent, ErrorEvent, UnknownEvent>;
+using Event = std::variant<BeginEvent, TaskBeginEvent, TaskEvent, EndEvent,
+                           ErrorEvent, UnknownEvent>;
 
 /// Throws std::runtime_error for a line that is not an event.
 Event parse_event(std::string_view line);

@@ -28,6 +28,33 @@ std::size_t access_end(std::string_view line, std::size_t first) {
   return end;
 }
 
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+/// What an assignment sign at `at` assigns to: the access that ends before it.
+Span assigned(std::string_view line, std::size_t at) {
+  std::size_t end = at;
+  while (end > 0 && is_blank(line[end - 1])) --end;
+  std::size_t first = end;
+  int depth = 0;
+  while (first > 0) {
+    const char c = line[first - 1];
+    if (c == ']') ++depth;
+    if (c == '[' && --depth < 0) break;
+    if (depth == 0 && c != '[' && !is_word(c) && c != '.') break;
+    --first;
+  }
+  return {first, end - first};
+}
+
+/// = and += but not ==, at `at`.
+bool is_assignment(std::string_view line, std::size_t at) {
+  const std::string_view sign = line.substr(at, 3);
+  const std::size_t equals = sign.find('=');
+  if (sign.starts_with("==") || equals == std::string_view::npos) return false;
+  return sign.substr(0, equals).find_first_not_of("+-*/%&|^<>") ==
+         std::string_view::npos;
+}
+
 std::optional<std::size_t> nearest_use(std::string_view line,
                                        std::size_t column,
                                        std::string_view variable) {
@@ -74,8 +101,10 @@ Span span_of(std::string_view line, std::uint32_t column,
   if (!variable.empty())
     if (const auto use = nearest_use(line, at, variable))
       return {*use, access_end(line, *use) - *use};
-  if (column <= 1 || at >= line.size() || line[at] == ' ')
+  if (column <= 1 || at >= line.size() || is_blank(line[at]))
     return whole_line(line);
+  if (is_assignment(line, at))
+    if (const Span left = assigned(line, at); left.length > 0) return left;
   return {at, std::max<std::size_t>(access_end(line, at) - at, 1)};
 }
 

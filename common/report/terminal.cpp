@@ -14,8 +14,8 @@
 namespace lockstep::report {
 namespace {
 
-/// A task; who has mended ten will check again.
-constexpr std::size_t most_findings = 10;
+/// Of a task; who has mended three will check again.
+constexpr std::size_t most_findings = 3;
 
 Ink ink_of(Status status) {
   switch (status) {

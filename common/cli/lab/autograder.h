@@ -12,7 +12,6 @@
 #include "cli/lab/labs.h"
 #include "cli/lab/submission.h"
 #include "cli/system/signals.h"
-#include "report/bench.h"
 #include "report/report.h"
 
 namespace lockstep::cli {
@@ -51,8 +50,7 @@ struct RunListener {
 
 struct Judgement {
   report::Report report;
-  std::vector<report::Measurement> measurements;  ///< of a bench
-  bool is_stopped = false;                        ///< by a signal
+  bool is_stopped = false;     ///< by a signal
   bool is_superseded = false;  ///< by the listener; there is no verdict
   /// Why a verdict is missing or doubtful, with the exit code for it; empty
   /// when the autograder did its work.
@@ -67,6 +65,16 @@ struct Judgement {
 Judgement judge(const Lab& lab, const Submission& submission,
                 const CheckRequest& request, SignalWatch& signals,
                 const RunListener& listener);
+
+struct Measured {
+  nlohmann::ordered_json json;  ///< what report/bench.h renders
+  bool is_stopped = false;      ///< by a signal
+};
+
+/// Runs it to measure instead of judging (--bench). Throws Failure where
+/// there is nothing to measure.
+Measured measure(const Lab& lab, const Submission& submission,
+                 const CheckRequest& request, SignalWatch& signals);
 
 /// Names, titles and max_points of a lab's tasks, none judged; its points
 /// are zero. Asks the autograder (--list-lab); throws Failure.

@@ -28,9 +28,6 @@ class EventReader {
 
   std::size_t done() const { return done_; }
   const report::Report& report() const { return report_; }
-  const std::vector<report::Measurement>& measurements() const {
-    return measurements_;
-  }
   /// The task that is judged now.
   const std::string& current() const { return current_; }
 
@@ -42,9 +39,6 @@ class EventReader {
   void handle(report::BeginEvent event);
   void handle(report::TaskBeginEvent event);
   void handle(report::TaskEvent event);
-  void handle(report::MeasurementEvent event) {
-    measurements_.push_back(std::move(event.measurement));
-  }
   void handle(const report::EndEvent&) { has_ended_ = true; }
   void handle(report::ErrorEvent event) { error_ = std::move(event); }
   void handle(const report::UnknownEvent&) {}
@@ -53,7 +47,6 @@ class EventReader {
   std::string line_;
   report::Report report_;
   std::vector<bool> is_judged_;
-  std::vector<report::Measurement> measurements_;
   std::size_t done_ = 0;
   std::string current_, garbage_;
   report::ErrorEvent error_;

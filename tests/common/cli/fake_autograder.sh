@@ -68,12 +68,16 @@ case $scene in
   infra) begin; task gmem 10 pass; task smem 10 pass
     task fast 0 infra_error ',"message":"the device fell off the bus"'
     end; exit 1 ;;
-  bench) begin
-    for size in 1024 1048576; do
-      echo "{\"event\":\"measurement\",\"name\":\"reduce_smem\",\"size\":$size,\"values\":{\"milliseconds\":0.25,\"gigabytes_per_second\":$size}}" >&5
-    done
-    echo '{"event":"measurement","name":"it'"'"'s CUB","size":1024,"values":{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum":128}}' >&5
-    end; exit 0 ;;
+  bench) cat <<'JSON'
+{"lab": "01_reduction", "device": "NVIDIA H200", "compiler": "nvcc 13.0",
+ "kernels": [
+  {"name": "smem", "size": 1024, "milliseconds": 0.25,
+   "bytes_per_second": 1500000000.0,
+   "counters": {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum": 128}},
+  {"name": "it's \"q\"", "size": 2048, "message": "too slow"}]}
+JSON
+    exit 0 ;;
+  bench-garbage) echo 'no JSON'; exit 0 ;;
   hang) begin; task gmem 10 pass; echo "$$" >"$FAKE_PID"
     sleep 1000 & sleep 1000 ;;
 esac

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measurements: table, JSON and the program for gnuplot.
+// Measurements: the table and the program for gnuplot.
 #include "report/bench.h"
 
 #include <catch2/catch_test_macros.hpp>
@@ -12,49 +12,63 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-Bench sample() {
-  Bench bench;
-  bench.about.lab = "01_reduction";
-  bench.measurements = {
-      {"smem", 1024, {{"milliseconds", 0.5}, {"gigabytes_per_second", 8.25}}},
-      {"smem", 2048, {{"milliseconds", 0.6}, {"gigabytes_per_second", 13.0}}},
-      {"CUB", 1024, {{"milliseconds", 0.25}}},
-      {"gmem", 1024, {{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 128}}},
-  };
-  return bench;
+Json on_gpu() {
+  return Json::parse(R"({"lab": "01_reduction", "device": "NVIDIA H200",
+    "kernels": [
+      {"name": "gmem", "size": 1024, "milliseconds": 0.5,
+       "bytes_per_second": 8.25e9, "counters": {}},
+      {"name": "smem", "size": 1024, "message": "illegal address"}]})");
+}
+
+Json on_emulator() {
+  return Json::parse(R"({"lab": "01_reduction", "device": "emulator",
+    "kernels": [{"name": "smem", "size": 1024, "counters": {
+      "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum": 128,
+      "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum": 1,
+      "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum": 40,
+      "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum": 2,
+      "lockstep__block_barriers.max": 1000,
+      "lockstep__block_barriers.sum": 9}}]})");
 }
 
 }  // namespace
 
 TEST_CASE("bench: a value that was not measured is no zero", "[report]") {
-  const std::string text = bench_text(sample(), Page{});
-  CHECK_THAT(text, ContainsSubstring("CUB     1024"));
-  CHECK_THAT(text, ContainsSubstring(" - "));
-  CHECK_THAT(text, ContainsSubstring("[3]"));
-  CHECK_THAT(text, ContainsSubstring(
-                       "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"));
+  const std::string text = bench_text(on_gpu(), Page{});
+  CHECK_THAT(text, ContainsSubstring("gmem    1024  0.5000   8.2"));
+  CHECK_THAT(text, ContainsSubstring("smem    1024       -     -"));
+  CHECK_THAT(text, ContainsSubstring("illegal address"));
+  CHECK_THAT(text, !ContainsSubstring("barriers"));
 }
 
-TEST_CASE("bench: the plot draws bandwidth, a curve a kernel", "[report]") {
-  const std::string program = plot_program(sample(), "it's.svg");
-  CHECK_THAT(program, ContainsSubstring("1024 8.25\n2048 13.0\n"));
-  CHECK_THAT(program, ContainsSubstring("set output 'it''s.svg'"));
-  CHECK_THAT(program, ContainsSubstring("title 'smem'"));
-  CHECK(plot_program(Bench(), "x").empty());
+TEST_CASE("bench: on the emulator the columns are counters", "[report]") {
+  const std::string text = bench_text(on_emulator(), Page{});
+  CHECK_THAT(text, ContainsSubstring("sectors read"));
+  CHECK_THAT(text, ContainsSubstring("            42"));
+  CHECK_THAT(text, ContainsSubstring("         9\n"));
+  CHECK_THAT(text, !ContainsSubstring("GB/s"));
 }
 
-TEST_CASE("bench: names cannot leave their quotes in the plot", "[report]") {
-  Bench bench = sample();
-  bench.measurements[0].name = "x'; system('id'); '\n!id";
+TEST_CASE("bench: the plot draws bandwidth, else traffic", "[report]") {
+  const std::string gpu = plot_program(on_gpu(), "it's.svg");
+  CHECK_THAT(gpu, ContainsSubstring("\"gmem\" 8.25\n"));
+  CHECK_THAT(gpu, ContainsSubstring("set output 'it''s.svg'"));
+  CHECK_THAT(plot_program(on_emulator(), "o"),
+             ContainsSubstring("\"smem\" 128 1\n"));
+  CHECK(plot_program(Json::parse(R"({"kernels": []})"), "o").empty());
+}
+
+TEST_CASE("bench: a lab's name cannot leave its quotes in the plot",
+          "[report]") {
+  Json bench = on_gpu();
+  bench["lab"] = "x'; system('id'); '\n!id";
   CHECK_THAT(plot_program(bench, "o"),
-             ContainsSubstring("'x''; system(''id''); '' !id'"));
+             ContainsSubstring("'x''; system(''id''); '' !id"));
 }
 
-TEST_CASE("bench: what is no measurement is refused", "[report]") {
+TEST_CASE("bench: JSON of another form is refused", "[report]") {
   const std::string text =
-      GENERATE(as<std::string>{}, "{}", R"({"name":"a","size":1})",
-               R"({"name":"a","size":1,"values":[]})",
-               R"({"name":"a","size":1,"values":{"x":"1"}})",
-               R"({"name":1,"size":1,"values":{}})");
-  CHECK_THROWS_AS(measurement_from_json(Json::parse(text)), std::runtime_error);
+      GENERATE(as<std::string>{}, "{}", "[]", "3", R"({"kernels": {}})",
+               R"({"kernels": [1]})");
+  CHECK_THROWS_AS(bench_text(Json::parse(text), Page{}), std::runtime_error);
 }

@@ -40,6 +40,14 @@ TEST_CASE("source: the variable nearest to the column is underlined",
   CHECK(underlined(line, 0, "tile") == "tile[t]");
 }
 
+TEST_CASE("source: at an assignment its left side is underlined", "[report]") {
+  CHECK(underlined("  cell[i[0]] += cell[16];", 14, "tile") == "cell[i[0]]");
+  CHECK(underlined("  p.x = 1;", 7, "tile") == "p.x");
+  CHECK(underlined("  *p = 1;", 6, "tile") == "p");
+  CHECK(underlined("if (a[1] == b) c();", 10, "tile") == "=");
+  CHECK(underlined("= 1;", 1, "tile") == "= 1;");
+}
+
 TEST_CASE("source: without the variable the word at the column is marked",
           "[report]") {
   CHECK(underlined("  x = data[a[i]] + 1;", 7, "in") == "data[a[i]]");

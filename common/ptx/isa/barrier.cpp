@@ -60,24 +60,34 @@ void check(Warp& warp, const Instruction& i, u32 barrier, u32 expected) {
   }
 }
 
+/// All lanes of `mask` name the same barrier and count.
+void arrive(Warp& warp, const Instruction& i, LaneMask mask, u32 barrier,
+            u32 expected) {
+  check(warp, i, barrier, expected);
+  if (i.modifiers.barrier != Kind::arrive) {
+    warp.wait_for_block(mask, barrier, finish_of(i));
+  }
+  warp.cta().arrive(warp, {&i, warp.pc, barrier, expected, mask,
+                           i.z ? warp.predicate(i.z) : 0});
+}
+
+u32 value_of(Warp& warp, const Operand& operand, unsigned lane) {
+  return operand ? Source<u32>(warp, operand)[lane] : 0;
+}
+
 void block_barrier(Warp& warp, const Instruction& i, LaneMask mask) {
-  const Source<u32> number(warp, i.a), expected(warp, i.b);
-  const LaneMask values = warp.predicate(i.z);
-  const Finish finish = finish_of(i);
+  if (i.a.base == Operand::Base::constants && !i.b) {
+    return arrive(warp, i, mask, value_of(warp, i.a, 0), 0);
+  }
+  const Source<u32> number(warp, i.a);
   while (mask != 0) {
     const auto first = static_cast<unsigned>(std::countr_zero(mask));
-    const u32 barrier = number[first];
-    const u32 count = i.b ? expected[first] : 0;
-    check(warp, i, barrier, count);
     LaneMask same = 0;
     for_lanes(mask, [&](unsigned lane) {
-      if (number[lane] == barrier) same |= lane_bits[lane];
+      if (number[lane] == number[first]) same |= lane_bits[lane];
     });
     mask &= ~same;
-    if (i.modifiers.barrier != Kind::arrive) {
-      warp.wait_for_block(same, barrier, finish);
-    }
-    warp.cta().arrive(warp, {&i, warp.pc, barrier, count, same, values});
+    arrive(warp, i, same, number[first], value_of(warp, i.b, first));
   }
 }
 

@@ -46,6 +46,20 @@ constexpr auto shift_right = [](auto a, u32 b) {
   }
 };
 
+/// Nearly all shifts are by a constant: then it is one for the whole warp.
+template <class T, auto op>
+void shift_by_constant(Warp& warp, const Instruction& i, LaneMask mask) {
+  const Source<T> a(warp, i.a);
+  const u32 amount = Source<u32>(warp, i.b)[0];
+  write<T>(warp, i.d, mask, [&](unsigned lane) { return op(a[lane], amount); });
+}
+
+template <class T, auto op>
+Handler bind_shift(const Instruction& i) {
+  return i.b.base == Operand::Base::constants ? &shift_by_constant<T, op>
+                                              : &lanes<T, op, T, u32>;
+}
+
 template <bool is_left, bool wraps>
 constexpr auto funnel = [](u32 a, u32 b, u32 c) {
   const u32 amount = wraps ? c & 31 : (c > 32 ? 32 : c);
@@ -136,13 +150,13 @@ Handler bind_shf(const Instruction& i) {
 /// shl.type d, a, b;  (9.7.8.8)
 Handler bind_shl(const Instruction& i) {
   return for_bits(i.type,
-                  []<class T>() { return &lanes<T, shift_left, T, u32>; });
+                  [&]<class T>() { return bind_shift<T, shift_left>(i); });
 }
 
 /// shr.type d, a, b;  (9.7.8.9)
 Handler bind_shr(const Instruction& i) {
   return for_integers(i.type,
-                      []<class T>() { return &lanes<T, shift_right, T, u32>; });
+                      [&]<class T>() { return bind_shift<T, shift_right>(i); });
 }
 
 }  // namespace lockstep::ptx

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::int64_t round_robin_turn = 2048;
 constexpr std::uint32_t max_resident = 64;
+constexpr std::uint64_t instructions_between_clocks = 10'000;
 /// So many warp instructions without any change are a livelock, if all poll.
 constexpr std::uint64_t livelock_instructions = 4'000'000;
 
@@ -105,11 +106,18 @@ std::int64_t Scheduler::turn_length() {
       std::min(static_cast<std::uint64_t>(turn), left));
 }
 
-void Scheduler::check_limits(const Warp& warp) {
-  const bool is_over_budget = grid_.executed >= limits_.instruction_budget;
+/// Asks the clock once in a while only: that costs more than a short turn.
+bool Scheduler::is_out_of_time() {
+  if (limits_.seconds <= 0 || grid_.executed < next_clock_) return false;
+  next_clock_ = grid_.executed + instructions_between_clocks;
   const std::chrono::duration<double> passed =
       std::chrono::steady_clock::now() - start_;
-  const bool is_late = limits_.seconds > 0 && passed.count() > limits_.seconds;
+  return passed.count() > limits_.seconds;
+}
+
+void Scheduler::check_limits(const Warp& warp) {
+  const bool is_over_budget = grid_.executed >= limits_.instruction_budget;
+  const bool is_late = is_out_of_time();
   if (!is_over_budget && !is_late) return;
   const bool is_last =
       warp.live() == 0 && next_block_ == blocks_ &&

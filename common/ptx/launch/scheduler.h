@@ -41,6 +41,7 @@ class Scheduler {
   void run_block(Cta& cta);
   std::vector<std::uint32_t> order_of(std::size_t count);
   std::int64_t turn_length();
+  bool is_out_of_time();
   void check_limits(const Warp& warp);
   void check_progress(Cta& cta);
 
@@ -52,6 +53,7 @@ class Scheduler {
   std::uint64_t next_block_ = 0;
   std::uint64_t blocks_;
   std::chrono::steady_clock::time_point start_;
+  std::uint64_t next_clock_ = 0;         ///< Grid::executed when to look
   std::uint64_t seen_progress_ = 0;      ///< Grid::progress last seen
   std::uint64_t progress_executed_ = 0;  ///< Grid::executed at that time
   bool polled_before_ = false;           ///< all polled in the period before

@@ -233,6 +233,21 @@ END:
   CHECK(contains(run.line(recorder.misuses[0].other), "left"));
 }
 
+TEST_CASE("lanes that name different masks for one operation are reported",
+          "[ptx][deadlock]") {
+  Recorder recorder;
+  const BodyRun run = run_body(R"(
+  setp.lt.u32 %p0, %lane, 16;
+  selp.b32 %r2, 0xffffffff, 0xffff0001, %p0;
+  bar.warp.sync %r2;
+)",
+                               {}, &recorder);
+  CHECK(run.result.status == LaunchStatus::deadlock);
+  REQUIRE(recorder.misuses.size() == 2);
+  CHECK(recorder.misuses[0].kind == SyncMisuse::mask_mismatch);
+  CHECK(recorder.misuses[1].kind == SyncMisuse::mask_mismatch);
+}
+
 TEST_CASE("lanes that never existed may be named by a mask", "[ptx][warp]") {
   Recorder recorder;
   const BodyRun run = run_body(

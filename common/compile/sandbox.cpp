@@ -171,6 +171,8 @@ const Ability& ability() {
 
 }  // namespace
 
+std::string find_box_problem() { return look_up().problem; }
+
 const std::string& box_problem() { return ability().problem; }
 
 BoxResult run_in_box(const BoxRequest& request, std::stop_token stop) {

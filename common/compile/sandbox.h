@@ -37,8 +37,9 @@ struct BoxResult {
 
 BoxResult run_in_box(const BoxRequest& request, std::stop_token stop = {});
 
-/// Empty where boxes can be made here, else why not and what to do. Looked
-/// up once a process.
+/// Empty where boxes can be made here, else why not and what to do.
+std::string find_box_problem();
+/// The same, looked up once a process.
 const std::string& box_problem();
 
 }  // namespace lockstep

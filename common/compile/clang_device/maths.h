@@ -92,13 +92,13 @@ LOCKSTEP_EXTERN_BINARY(fdim)
 #undef LOCKSTEP_EXTERN_BINARY
 #undef LOCKSTEP_EXTERN_UNARY
 
-extern "C" __attribute__((device)) void __nv_sincos(double, double*, double*);
-extern "C" __attribute__((device)) void __nv_sincosf(float, float*, float*);
 LOCKSTEP_DEVICE void sincos(double x, double* sine, double* cosine) {
-  __nv_sincos(x, sine, cosine);
+  *sine = sin(x);
+  *cosine = cos(x);
 }
 LOCKSTEP_DEVICE void sincosf(float x, float* sine, float* cosine) {
-  __nv_sincosf(x, sine, cosine);
+  *sine = sinf(x);
+  *cosine = cosf(x);
 }
 extern "C" __attribute__((device, const)) double __nv_ldexp(double, int);
 extern "C" __attribute__((device, const)) float __nv_ldexpf(float, int);

@@ -103,6 +103,25 @@ TEST_CASE("box: time, memory, files and output are limited", "[compile][box]") {
   CHECK(run.process.output.size() < 11);  // not a gigabyte
 }
 
+TEST_CASE("box: where none can be made, the remedy is told", "[compile][box]") {
+  const TemporaryFolder folder;
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", folder.path().c_str(), 1);
+  const std::string missing = find_box_problem();
+  std::filesystem::permissions(
+      folder.write("bwrap",
+                   "#!/bin/sh\necho 'bwrap: no namespaces' >&2\n"
+                   "exit 1\n"),
+      std::filesystem::perms::all);
+  std::filesystem::permissions(folder.path(), std::filesystem::perms::all);
+  const std::string failing = find_box_problem();
+  setenv("PATH", path.c_str(), 1);
+  CHECK(missing.find("apt-get install bubblewrap") != std::string::npos);
+  CHECK(missing.find("--no-box") != std::string::npos);
+  CHECK(failing.find("bwrap: no namespaces") != std::string::npos);
+  CHECK(failing.find("--no-box") != std::string::npos);
+}
+
 TEST_CASE("box: without one the same command runs in a folder of its own",
           "[compile][box]") {
   BoxRequest request;

@@ -31,17 +31,15 @@ struct AccessRecord {
   bool is_update : 1 = false;  ///< strong store of a load, add, store
   bool is_repeat : 1 = false;  ///< the same lanes were here before
   std::uint32_t cells = 0;     ///< which of the row
-  LaneMask lanes = 0;          ///< 0: `lane_of`; else all of them a cell
   std::array<std::uint8_t, 32> lane_of{};
+  std::uint32_t lanes = 0;   ///< index of lanes a cell; 0: see `lane_of`
   std::uint32_t values = 0;  ///< index of what a store wrote; 0: not kept
+  std::uint32_t valued = 0;  ///< cells whose value all its lanes agreed on
   std::uint32_t next = 0;    ///< record in the same row; 0: last
-
-  LaneMask lanes_of(unsigned cell) const {
-    return lanes != 0 ? lanes : LaneMask{1} << lane_of[cell];
-  }
 };
 
-using CellValues = std::array<std::uint32_t, 32>;
+/// A word for each cell of a row: the value stored, or the lanes of it.
+using CellWords = std::array<std::uint32_t, 32>;
 
 class AccessShadow {
  public:
@@ -59,12 +57,26 @@ class AccessShadow {
   Row row(std::uint64_t address, bool by_byte);
 
   AccessRecord& operator[](std::uint32_t record) { return records_[record]; }
-  CellValues& values(std::uint32_t index) { return values_[index]; }
+  const CellWords& words(std::uint32_t index) const { return words_[index]; }
+  LaneMask lanes_of(const AccessRecord& record, unsigned cell) const {
+    return record.lanes != 0 ? words_[record.lanes][cell]
+                             : LaneMask{1} << record.lane_of[cell];
+  }
+
   /// The new record is the row's first. References to records die.
-  void insert(const Row& row, const AccessRecord& access,
-              const CellValues* values);
+  std::uint32_t insert(const Row& row, const AccessRecord& access,
+                       const CellWords* values);
+  /// More lanes of a cell, which a store gave `value`. References to words
+  /// die, those to records do not.
+  void add_lanes(AccessRecord& record, unsigned cell, LaneMask lanes);
+  void add_value(AccessRecord& record, unsigned cell, std::uint32_t value,
+                 bool is_agreed);
+  /// Fewer lanes; a cell without any is no longer one of the record's.
+  void remove_lanes(AccessRecord& record, unsigned cell, LaneMask lanes);
   /// Takes the record out of the row; `previous` is 0 for the first.
   void remove(const Row& row, std::uint32_t previous, std::uint32_t record);
+  /// Records that exist; there is a limit to how many anybody should keep.
+  std::size_t size() const { return records_.size(); }
 
  private:
   static constexpr std::uint64_t page_bytes = 16 * 1024;
@@ -75,16 +87,16 @@ class AccessShadow {
 
   Page& page(std::uint64_t number);
   void split(Page& page);
-  void split_record(Page& page, std::size_t row, const AccessRecord& access,
-                    const CellValues* values);
+  void split_record(Page& page, std::size_t row, const AccessRecord& access);
   void free(std::uint32_t record);
+  std::uint32_t new_words(const CellWords& words);
 
   std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
   std::array<std::pair<std::uint64_t, Page*>, 16> recent_{};
   std::vector<AccessRecord> records_;
-  std::vector<CellValues> values_;
+  std::vector<CellWords> words_;
   std::uint32_t free_record_ = 0;
-  std::vector<std::uint32_t> free_values_;
+  std::vector<std::uint32_t> free_words_;
 };
 
 }  // namespace lockstep::ptx

@@ -9,12 +9,14 @@ namespace lockstep::ptx {
 
 void KnowledgeGraph::clear() {
   nodes_.clear();
+  weight_ = 0;
   nodes_.emplace_back();  // node 0 means "nothing"
 }
 
 std::uint32_t KnowledgeGraph::add(KnowledgeNode node) {
   const auto index = static_cast<std::uint32_t>(nodes_.size());
   if (node.chain == 0) node.chain = index;
+  weight_ += 1 + node.parents.size() / 4 + (node.clocks ? 32 : 0);
   nodes_.push_back(std::move(node));
   return index;
 }

@@ -62,6 +62,8 @@ class KnowledgeGraph {
   KnowledgeGraph() { clear(); }
   void clear();
   std::uint32_t add(KnowledgeNode node);
+  /// How much it holds, in nodes of usual size.
+  std::uint64_t weight() const { return weight_; }
   const KnowledgeNode& operator[](std::uint32_t node) const {
     return nodes_[node];
   }
@@ -74,6 +76,7 @@ class KnowledgeGraph {
 
  private:
   std::vector<KnowledgeNode> nodes_;
+  std::uint64_t weight_ = 0;
 };
 
 /// Knowledge flattened, to ask it about single accesses.

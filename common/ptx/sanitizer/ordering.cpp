@@ -32,6 +32,9 @@ Knowledge as_held(const Held& held, LaneMask lanes) {
   return knowledge;
 }
 
+/// Of the graph of knowledge; some hundred bytes each.
+constexpr std::uint64_t most_weight = std::uint64_t{1} << 20;
+
 std::uint64_t fingerprint(const std::vector<Knowledge>& parts) {
   std::uint64_t hash = 1;
   for (const Knowledge& part : parts)
@@ -57,6 +60,25 @@ void Ordering::begin_launch() {
   graph_.clear();
   global_.clear();
   has_releases_ = false;
+  gave_up_ = false;
+}
+
+void Ordering::give_up() {
+  gave_up_ = true;
+  has_releases_ = false;
+  global_.clear();
+  for (auto& [number, block] : blocks_) {
+    block->learned.clear();
+    block->fenced.clear();
+    block->shared.clear();
+    for (Warp& warp : block->warps) {
+      for (auto* held :
+           {&warp.learned, &warp.observed, &warp.observed_near, &warp.fenced})
+        held->clear();
+      warp.flat.reset();
+    }
+  }
+  graph_.clear();
 }
 
 void Ordering::begin_block(std::uint32_t block) {
@@ -125,11 +147,13 @@ void Ordering::take_fence(Block& block, std::uint32_t warp, LaneMask mask,
     if (is_wide || !graph_[held.knowledge.node].is_wide) held.holders &= ~mask;
   drop_unheld(state.fenced);
   state.fenced.push_back({mask, {node, 0}});
-  ++state.clock;
+  state.last_release = state.clock++;
   has_releases_ = true;
 }
 
 void Ordering::fence(const FenceEvent& event) {
+  if (gave_up_) return;
+  if (graph_.weight() > most_weight) return give_up();
   Block& block = block_of(event.where.block);
   Warp& warp = warp_of(block, event.where.warp);
   learn(warp, warp.observed_near, event.mask);
@@ -233,6 +257,8 @@ void Ordering::partial_barrier(Block& block, const BlockBarrierEvent& event) {
       if ((held.holders & mask) != 0) fenced.push_back(as_held(held, mask));
     known.push_back({snapshot(block, index, true), mask});
   }
+  if (graph_.weight() > most_weight) give_up();
+  if (gave_up_) return;
   const Knowledge joined = graph_.join(known, true);
   if (!joined) return;
   for (std::uint32_t index = 0; index < warps; ++index) {
@@ -243,6 +269,7 @@ void Ordering::partial_barrier(Block& block, const BlockBarrierEvent& event) {
     for (const Knowledge& knowledge : fenced)
       graph_.hold(warp.fenced, mask, knowledge);
     warp.flat.reset();
+    warp.last_release = warp.clock;
     join_lanes(warp, mask, full_mask);
   }
 }
@@ -330,6 +357,8 @@ std::uint32_t Ordering::stamp(const Warp& warp, LaneMask lanes) const {
 std::uint32_t Ordering::access(const MemoryEvent& event) {
   Block& block = block_of(event.where.block);
   Warp& warp = warp_of(block, event.where.warp);
+  if (graph_.weight() > most_weight) give_up();
+  if (gave_up_) return warp.clock;
   const bool gives = is_write(event.kind) && releases(event.semantics);
   if (!has_releases_ && !gives) return warp.clock;
   if (is_strong(event)) {
@@ -352,6 +381,7 @@ std::uint32_t Ordering::access(const MemoryEvent& event) {
 
 bool Ordering::is_ordered(Block& block, std::uint32_t warp, unsigned lane,
                           const Moment& then, unsigned then_lane) {
+  if (gave_up_) return true;
   Warp& state = warp_of(block, warp);
   if (then.block == block.number) {
     if (then.epoch < block.epoch) return true;

@@ -35,8 +35,9 @@ class Ordering {
   /// One warp's clock. It moves on at every event that orders something.
   struct Warp {
     std::uint32_t clock = 1;
-    std::uint32_t synced = 0;    ///< see KnowledgeNode
-    std::uint32_t position = 0;  ///< writes since the last block barrier
+    std::uint32_t synced = 0;        ///< see KnowledgeNode
+    std::uint32_t position = 0;      ///< writes since the last block barrier
+    std::uint32_t last_release = 0;  ///< clock that was last handed on
     std::unique_ptr<LaneClocks> clocks;
     std::vector<Held> learned;
     std::vector<Held> observed;       ///< to be learned at the next fence
@@ -81,6 +82,10 @@ class Ordering {
   /// remember it by: a write that releases counts as part of its fence.
   std::uint32_t access(const MemoryEvent& event);
 
+  /// True once there was too much to keep; from then on all counts as
+  /// ordered, so that nothing false is said.
+  bool gave_up() const { return gave_up_; }
+
   /// Null once the block has ended.
   Block* find(std::uint32_t block);
   Block& block_of(std::uint32_t block);
@@ -94,6 +99,7 @@ class Ordering {
                   const Moment& then, unsigned then_lane);
 
  private:
+  void give_up();
   std::uint32_t snapshot(const Block& block, std::uint32_t warp, bool is_wide);
   void take_fence(Block& block, std::uint32_t warp, LaneMask mask,
                   bool is_wide);
@@ -113,6 +119,7 @@ class Ordering {
   KnowledgeGraph graph_;
   Locations global_;
   bool has_releases_ = false;  ///< nothing to track before the first fence
+  bool gave_up_ = false;
 };
 
 }  // namespace lockstep::ptx

@@ -75,6 +75,20 @@ void RaceReport::add(const RacingAccess& one, const RacingAccess& two,
                 [&] { return describe(first, second, cell, severity); });
 }
 
+void RaceReport::give_up() {
+  constexpr std::uint32_t no_pc = ~0u;
+  findings_.add({0, no_pc, no_pc, 0}, 0, 1, [&] {
+    Finding finding;
+    finding.kind = "gave up";
+    finding.severity = Severity::information;
+    finding.message =
+        "too many accesses or fences to follow; later races of this launch "
+        "are not found";
+    finding.kernel = names_.kernel().name;
+    return finding;
+  });
+}
+
 std::string RaceReport::message(Hazard hazard, const RacingCell& cell) const {
   const std::string_view memory = memory_name(cell.space);
   if (cell.same_value)

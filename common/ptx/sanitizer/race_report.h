@@ -53,6 +53,8 @@ class RaceReport {
 
   void add(const RacingAccess& one, const RacingAccess& two,
            const RacingCell& cell, std::uint64_t count);
+  /// Says that this launch was too much to follow to its end.
+  void give_up();
 
  private:
   enum class Hazard : std::uint8_t {

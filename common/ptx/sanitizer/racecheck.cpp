@@ -19,10 +19,8 @@ bool is_conflict(const AccessRecord& one, const AccessRecord& two) {
   return (one.is_update && two.is_write) || (two.is_update && one.is_write);
 }
 
-bool is_same_moment(const Moment& one, const Moment& two) {
-  return one.block == two.block && one.epoch == two.epoch &&
-         one.warp == two.warp && one.clock == two.clock;
-}
+/// Records of one launch; past it racecheck looks no further.
+constexpr std::size_t most_records = std::size_t{1} << 22;
 
 }  // namespace
 
@@ -88,8 +86,8 @@ void Racecheck::memory(const MemoryEvent& event) {
   access.moment.warp = event.where.warp;
   access.pc = event.pc;
   access.is_write = is_write(event.kind);
-  std::uint32_t& writes = Ordering::warp_of(block, event.where.warp).position;
-  access.position = writes += access.is_write;
+  Ordering::Warp& warp = Ordering::warp_of(block, event.where.warp);
+  access.position = warp.position += access.is_write;
   access.is_atomic = is_atomic(event.kind);
   access.is_strong = is_strong(event);
   access.is_wide = is_wide(event);
@@ -98,61 +96,44 @@ void Racecheck::memory(const MemoryEvent& event) {
   for_each_row(shadow, event, [&](const RowAccess& part) {
     access.cells = part.cells;
     access.lane_of = part.lane_of;
-    meet_row({event, part, access, shadow, block, 0});
+    meet_row({event, part, access, shadow, block, warp});
   });
 }
 
-void Racecheck::meet_row(Now now) {
+void Racecheck::meet_row(const ArrivingAccess& now) {
   if (now.part.crowded != 0 && now.event.kind == AccessKind::store)
     report_collisions(now);
-  Representatives representatives;
-  std::uint32_t mergeable = 0, previous = 0;
+  RowHistory history(now, ordering_);
+  std::uint32_t previous = 0;
   for (std::uint32_t record = *now.part.row.head; record != 0;) {
-    AccessRecord& then = now.shadow[record];
+    const AccessRecord& then = now.shadow[record];
     const std::uint32_t next = then.next;
-    if (const std::uint32_t both = then.cells & now.part.cells; both != 0) {
-      if (is_conflict(then, now.access)) check(now, then, both);
-      then.cells &= ~superseded(now, then, both, representatives);
-      if (then.cells == 0) {
-        now.shadow.remove(now.part.row, previous, record);
-        record = next;
-        continue;
-      }
-    }
-    if (can_merge(now, then)) mergeable = record;
-    previous = record;
+    const std::uint32_t both = then.cells & now.part.cells;
+    if (both != 0 && is_conflict(then, now.access)) check(now, then, both);
+    if (history.drops(record))
+      now.shadow.remove(now.part.row, previous, record);
+    else
+      previous = record;
     record = next;
   }
-  remember(now, now.part.cells & ~now.repeats, mergeable);
-  remember(now, now.part.cells & now.repeats, 0);
+  if (now.shadow.size() < most_records && !ordering_.gave_up())
+    history.remember();
+  else
+    report_.give_up();
 }
 
-bool Racecheck::can_merge(const Now& now, const AccessRecord& then) {
-  if (then.pc != now.access.pc || then.lanes != 0 || then.is_repeat ||
-      (then.cells & now.part.cells) != 0)
-    return false;
-  // Loops over global memory would fill it with records of one cell.
-  const bool same_position =
-      now.event.space == Space::global || then.position == now.access.position;
-  return same_position && is_same_moment(then.moment, now.access.moment);
-}
-
-void Racecheck::check(const Now& now, const AccessRecord& then,
+void Racecheck::check(const ArrivingAccess& now, const AccessRecord& then,
                       std::uint32_t cells) {
   const Moment& moment = then.moment;
   const bool one_block = moment.block == now.block.number;
   if (one_block && moment.epoch < now.block.epoch) return;
-  const Ordering::Warp& warp =
-      Ordering::warp_of(now.block, now.event.where.warp);
   if (one_block && moment.warp == now.event.where.warp &&
-      moment.clock <= warp.synced)
+      moment.clock <= now.warp.synced)
     return;
   std::uint32_t racing = 0;
-  LanePair example, pair;
+  LanePair pair;
   for_each_lane(cells, [&](unsigned cell) {
-    if (!find_race(now, then, cell, pair)) return;
-    if (racing == 0) example = pair;
-    racing |= 1u << cell;
+    if (find_race(now, then, cell, pair)) racing |= 1u << cell;
   });
   if (racing == 0) return;
   const std::uint32_t same = cells_with_same_value(now, then, racing);
@@ -166,9 +147,10 @@ void Racecheck::check(const Now& now, const AccessRecord& then,
   }
 }
 
-bool Racecheck::find_race(const Now& now, const AccessRecord& then,
+bool Racecheck::find_race(const ArrivingAccess& now, const AccessRecord& then,
                           unsigned cell, LanePair& pair) {
-  const LaneMask mine = now.lanes_of(cell), theirs = then.lanes_of(cell);
+  const LaneMask mine = now.part.lanes_of(cell);
+  const LaneMask theirs = now.shadow.lanes_of(then, cell);
   const std::uint32_t warp = now.event.where.warp;
   const bool one_warp =
       then.moment.block == now.block.number && then.moment.warp == warp;
@@ -183,23 +165,24 @@ bool Racecheck::find_race(const Now& now, const AccessRecord& then,
   return false;
 }
 
-std::uint32_t Racecheck::cells_with_same_value(const Now& now,
+std::uint32_t Racecheck::cells_with_same_value(const ArrivingAccess& now,
                                                const AccessRecord& then,
                                                std::uint32_t cells) const {
   // Two updates that wrote the same are one that was lost.
   if (now.event.kind != AccessKind::store || then.values == 0 ||
       now.access.is_update || then.is_update)
     return 0;
-  const CellValues& values = now.shadow.values(then.values);
+  const CellWords& values = now.shadow.words(then.values);
   std::uint32_t same = 0;
-  for_each_lane(cells & ~now.part.disputed, [&](unsigned cell) {
+  for_each_lane(cells & then.valued & ~now.part.disputed, [&](unsigned cell) {
     if (values[cell] == now.part.values[cell]) same |= 1u << cell;
   });
   return same;
 }
 
-void Racecheck::report(const Now& now, const AccessRecord& then, unsigned cell,
-                       LanePair pair, bool same_value, std::uint64_t count) {
+void Racecheck::report(const ArrivingAccess& now, const AccessRecord& then,
+                       unsigned cell, LanePair pair, bool same_value,
+                       std::uint64_t count) {
   const MemoryEvent& event = now.event;
   RacingCell where;
   where.space = event.space;
@@ -214,7 +197,7 @@ void Racecheck::report(const Now& now, const AccessRecord& then, unsigned cell,
   report_.add({now.access, pair.now}, {then, pair.then}, where, count);
 }
 
-void Racecheck::report_collisions(const Now& now) {
+void Racecheck::report_collisions(const ArrivingAccess& now) {
   for_each_lane(now.part.crowded, [&](unsigned cell) {
     const LaneMask lanes = now.part.lanes[cell];
     const LanePair pair{lowest_lane(lanes), lowest_lane(lanes & (lanes - 1))};
@@ -222,79 +205,6 @@ void Racecheck::report_collisions(const Now& now) {
         !now.access.is_update && (now.part.disputed >> cell & 1) == 0;
     report(now, now.access, cell, pair, same, 1);
   });
-}
-
-std::uint32_t Racecheck::superseded(Now& now, const AccessRecord& then,
-                                    std::uint32_t cells,
-                                    Representatives& representatives) {
-  if (then.pc != now.access.pc) return 0;
-  const Moment& moment = then.moment;
-  if (moment.block == now.block.number) {
-    if (moment.epoch < now.block.epoch) return cells;
-    if (moment.warp != now.event.where.warp) return 0;
-    std::uint32_t again = 0;
-    for_each_lane(cells, [&](unsigned cell) {
-      if ((then.lanes_of(cell) & ~now.lanes_of(cell)) == 0) again |= 1u << cell;
-    });
-    if (then.is_repeat) return again;
-    now.repeats |= again;
-    return 0;
-  }
-  const Ordering::Block* other = ordering_.find(moment.block);
-  if (other != nullptr && moment.epoch == other->epoch) return 0;
-  for (unsigned index = 0; index < 2; ++index) {
-    std::uint32_t& seen = representatives.cells[index];
-    if (seen != 0 && representatives.block[index] != moment.block) continue;
-    const std::uint32_t known = seen & cells;
-    representatives.block[index] = moment.block;
-    seen |= cells;
-    return known;
-  }
-  return cells & representatives.cells[0] & representatives.cells[1];
-}
-
-void Racecheck::remember(const Now& now, std::uint32_t cells,
-                         std::uint32_t mergeable) {
-  if (cells == 0) return;
-  if (now.part.crowded != 0) return remember_crowded(now, cells);
-  if (mergeable == 0) {
-    AccessRecord access = now.access;
-    access.cells = cells;
-    access.is_repeat = (cells & now.repeats) != 0;
-    now.shadow.insert(
-        now.part.row, access,
-        now.event.kind == AccessKind::store ? &now.part.values : nullptr);
-    return;
-  }
-  AccessRecord& merged = now.shadow[mergeable];
-  for_each_lane(cells, [&](unsigned cell) {
-    merged.lane_of[cell] = now.part.lane_of[cell];
-    if (merged.values != 0)
-      now.shadow.values(merged.values)[cell] = now.part.values[cell];
-  });
-  merged.cells |= cells;
-}
-
-void Racecheck::remember_crowded(const Now& now, std::uint32_t cells) {
-  const std::uint32_t disputed = now.part.disputed;
-  while (cells != 0) {
-    // One record for all cells with the same lanes and agreed values.
-    const unsigned first = lowest_lane(cells);
-    AccessRecord access = now.access;
-    access.cells = 0;
-    access.lanes = now.part.lanes[first];
-    access.is_repeat = (now.repeats >> first & 1) != 0;
-    for_each_lane(cells, [&](unsigned cell) {
-      if (now.part.lanes[cell] == access.lanes &&
-          (disputed >> cell & 1) == (disputed >> first & 1))
-        access.cells |= 1u << cell;
-    });
-    cells &= ~access.cells;
-    const bool has_values =
-        now.event.kind == AccessKind::store && (disputed >> first & 1) == 0;
-    now.shadow.insert(now.part.row, access,
-                      has_values ? &now.part.values : nullptr);
-  }
 }
 
 }  // namespace lockstep::ptx

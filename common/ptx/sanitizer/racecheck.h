@@ -5,11 +5,7 @@
 // acquire, release; volatile in global memory) whose scopes reach each
 // other, unless one is a load, change and store that loses updates.
 //
-// A row keeps every access that a later one could race with, not only the
-// last: otherwise the order in which warps run would decide which line pairs
-// are seen. Of a thread's accesses at one instruction the first and the last
-// are kept; after a barrier one of the same block stands for them, and of
-// blocks that have moved on, two at each instruction stand for all.
+// row_history.h says which accesses are kept to be held against later ones.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +16,7 @@
 #include "ptx/sanitizer/access_shadow.h"
 #include "ptx/sanitizer/ordering.h"
 #include "ptx/sanitizer/race_report.h"
-#include "ptx/sanitizer/row_access.h"
+#include "ptx/sanitizer/row_history.h"
 
 namespace lockstep::ptx {
 
@@ -39,46 +35,21 @@ class Racecheck : public Observer {
   void clear() { report_.clear(); }
 
  private:
-  /// The access that is just happening, as one row of memory sees it.
-  struct Now {
-    const MemoryEvent& event;
-    const RowAccess& part;
-    const AccessRecord& access;
-    AccessShadow& shadow;
-    Ordering::Block& block;
-
-    /// Cells whose first access at this instruction is in the row already.
-    std::uint32_t repeats = 0;
-
-    LaneMask lanes_of(unsigned cell) const {
-      return part.crowded != 0 ? part.lanes[cell]
-                               : LaneMask{1} << part.lane_of[cell];
-    }
-  };
   struct LanePair {
     unsigned now = 0, then = 0;
   };
-  /// Two blocks whose old accesses at an instruction stand for all others'.
-  struct Representatives {
-    std::uint32_t block[2] = {};
-    std::uint32_t cells[2] = {};
-  };
-
-  void meet_row(Now now);
-  static bool can_merge(const Now& now, const AccessRecord& then);
-  void check(const Now& now, const AccessRecord& then, std::uint32_t cells);
-  bool find_race(const Now& now, const AccessRecord& then, unsigned cell,
-                 LanePair& pair);
-  std::uint32_t cells_with_same_value(const Now& now, const AccessRecord& then,
+  void meet_row(const ArrivingAccess& now);
+  void check(const ArrivingAccess& now, const AccessRecord& then,
+             std::uint32_t cells);
+  bool find_race(const ArrivingAccess& now, const AccessRecord& then,
+                 unsigned cell, LanePair& pair);
+  std::uint32_t cells_with_same_value(const ArrivingAccess& now,
+                                      const AccessRecord& then,
                                       std::uint32_t cells) const;
-  void report(const Now& now, const AccessRecord& then, unsigned cell,
-              LanePair pair, bool same_value, std::uint64_t count);
-  void report_collisions(const Now& now);
-  std::uint32_t superseded(Now& now, const AccessRecord& then,
-                           std::uint32_t cells,
-                           Representatives& representatives);
-  void remember(const Now& now, std::uint32_t cells, std::uint32_t mergeable);
-  void remember_crowded(const Now& now, std::uint32_t cells);
+  void report(const ArrivingAccess& now, const AccessRecord& then,
+              unsigned cell, LanePair pair, bool same_value,
+              std::uint64_t count);
+  void report_collisions(const ArrivingAccess& now);
 
   AccessShadow& shadow_of(const MemoryEvent& event);
 

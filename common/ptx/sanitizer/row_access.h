@@ -19,9 +19,13 @@ struct RowAccess {
   std::array<std::uint8_t, 32> lane_of{};
   /// All lanes of a cell; filled if any cell is crowded.
   std::array<LaneMask, 32> lanes{};
-  CellValues values{};  ///< by `lane_of`; filled for stores
+  CellWords values{};  ///< by `lane_of`; filled for stores
   /// Cells that several lanes of a store write with different values.
   std::uint32_t disputed = 0;
+
+  LaneMask lanes_of(unsigned cell) const {
+    return crowded != 0 ? lanes[cell] : LaneMask{1} << lane_of[cell];
+  }
 };
 
 /// Calls `use(RowAccess&)` for each row, in the order of the lowest lane.

@@ -49,11 +49,17 @@ void add_system(std::vector<std::string>& command) {
 
 std::vector<std::string> environment(const BoxRequest& request,
                                      const std::string& directory) {
-  std::string path;
-  for (const fs::path& toolchain : request.toolchains)
+  std::string path, libraries;
+  for (const fs::path& toolchain : request.toolchains) {
     path += (toolchain / "bin").string() + ":";
-  return {"PATH=" + path + "/usr/bin:/bin", "TMPDIR=" + directory,
-          "HOME=" + directory, "LC_ALL=C", "SOURCE_DATE_EPOCH=0"};
+    libraries += (toolchain / "lib").string() + ":";
+  }
+  std::vector<std::string> result = {"PATH=" + path + "/usr/bin:/bin",
+                                     "TMPDIR=" + directory, "HOME=" + directory,
+                                     "LC_ALL=C", "SOURCE_DATE_EPOCH=0"};
+  // The loader finds libraries beside a program by /proc, which is not there.
+  if (!libraries.empty()) result.push_back("LD_LIBRARY_PATH=" + libraries);
+  return result;
 }
 
 /// bubblewrap's own words; the command to run in the box follows them.

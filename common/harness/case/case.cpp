@@ -60,7 +60,7 @@ std::string replay_options(const Case& the_case, const CaseGrid& grid) {
   std::string options = fmt::format("--size {}", the_case.size);
   if (grid.block_threads.size() > 1)
     options += fmt::format(" --block {}", the_case.block_threads);
-  if (grid.variants.size() > 1)
+  if (!the_case.variant.empty())
     options += fmt::format(" --variant {}", the_case.variant);
   if (the_case.schedule != 0)
     options += fmt::format(" --schedule {}", the_case.schedule);

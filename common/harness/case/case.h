@@ -43,6 +43,8 @@ struct CaseGrid {
   std::vector<std::uint32_t> block_threads = {0};
   std::vector<std::string> variants = {""};
   std::uint32_t every_combination_up_to = 8192;
+  /// Larger cases run on a GPU only.
+  std::uint32_t largest_on_emulator = 1u << 22;
 };
 
 /// "--size 64 --block 128 --schedule 2 …": what selects this case of the grid

@@ -21,7 +21,13 @@ inline constexpr std::array<std::uint32_t, 3> full_sizes{
 /// Up to and with this size a case is tried under several schedules.
 inline constexpr std::uint32_t small_size_limit = 1025;
 
+/// What a GPU adds to both: the data fits in no cache, nor does 2^28 in one
+/// grid of the usual blocks.
+inline constexpr std::array<std::uint32_t, 3> gpu_sizes{(1u << 22) + 5,
+                                                        1u << 24, 1u << 28};
+
 /// In ascending order, none above `largest`.
-std::vector<std::uint32_t> sizes(bool full, std::uint32_t largest = ~0u);
+std::vector<std::uint32_t> sizes(bool full, bool gpu,
+                                 std::uint32_t largest = ~0u);
 
 }  // namespace lockstep

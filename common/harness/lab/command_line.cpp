@@ -14,8 +14,8 @@ using Catch::Clara::ParserResult;
 using Result = Catch::Clara::ParseResultType;
 
 ParserResult ok() { return ParserResult::ok(Result::Matched); }
-ParserResult refuse(const std::string& message) {
-  return ParserResult::runtimeError(message);
+ParserResult refuse(std::string message) {
+  return ParserResult::runtimeError(std::move(message));
 }
 
 /// The value that a word stands for; an unknown word is refused with the

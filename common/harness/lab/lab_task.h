@@ -12,6 +12,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "harness/benchmark/bench.h"
 #include "harness/session/task.h"
 
 namespace lockstep {
@@ -23,6 +24,10 @@ struct RegisterTask {
   explicit RegisterTask(TaskInfo info) {
     registered_lab().tasks.push_back(std::move(info));
   }
+};
+struct RegisterBench {
+  using Bench = decltype(LabInfo::bench);
+  explicit RegisterBench(Bench bench) { registered_lab().bench = bench; }
 };
 struct RegisterHiddenCases {
   explicit RegisterHiddenCases(HiddenCases cases) {
@@ -49,6 +54,10 @@ void run_registered(const char* task);
   LOCKSTEP_TASK(name, title, points, false, "[" name "]")
 #define GPU_LAB_TASK(name, title, points) \
   LOCKSTEP_TASK(name, title, points, true, "[" name "][gpu]")
+/// What `lockstep bench` measures: a function (const Session&, uint32_t n)
+/// that returns the cases.
+#define LAB_BENCH(cases) \
+  static const ::lockstep::RegisterBench LOCKSTEP_JOIN(bench_, __LINE__)(cases)
 #define HIDDEN_CASES(name)                                    \
   static void LOCKSTEP_BODY(::lockstep::Task&);               \
   static const ::lockstep::RegisterHiddenCases LOCKSTEP_JOIN( \

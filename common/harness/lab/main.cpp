@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "harness/lab/command_line.h"
 #include "harness/lab/lab_task.h"
@@ -47,9 +48,25 @@ void use(const Options& options, Catch::ConfigData& config) {
   if (!options.events.empty()) config.defaultOutputFilename = "/dev/null";
 }
 
-int check(Catch::Session& catch_session, const Options& options) {
+int bench(Session& session) {
+  if (session.compiled().status != CompileStatus::success)
+    throw CannotCheck(1, session.compiled().message);
+  if (session.lab().bench == nullptr)
+    throw CannotCheck(2, "this lab has nothing to measure");
+  fmt::print("{}\n", bench_json(session).dump(2));
+  return passed;
+}
+
+int check(Catch::Session& catch_session, const CommandLine& line) {
+  const Options& options = line.options;
+  std::optional<Compilation> compilation;
+  const CompileSteps compile{[&](const CompileRequest& request) {
+                               return compilation.emplace(request).ptx();
+                             },
+                             [&] { return compilation->second_opinion(); }};
   Session session(registered_lab(), options, make_devices(options.device),
                   compile);
+  if (line.bench) return bench(session);
   use(options, catch_session.configData());
   running_check() = &session;
   session.begin();
@@ -77,6 +94,7 @@ int main(int argc, char** argv) try {
   LabInfo& lab = registered_lab();
   lab.name = LOCKSTEP_LAB;
   lab.root = LOCKSTEP_SOURCE_DIR;
+  lab.build_folder = LOCKSTEP_LABS_DIR;
   CommandLine line;
   Catch::Session session;
   add_options(session, line);
@@ -86,7 +104,7 @@ int main(int argc, char** argv) try {
     print_lab(lab);
     return passed;
   }
-  return check(session, line.options);
+  return check(session, line);
 } catch (const CannotCheck& problem) {
   fmt::print(stderr, "error: {}\n", problem.what());
   return problem.exit_code();

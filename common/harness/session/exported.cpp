@@ -10,9 +10,11 @@ namespace lockstep {
 namespace {
 
 std::string allowed(const Constant& constant) {
-  return fmt::format("{}from {} to {}",
-                     constant.is_power_of_two ? "a power of two " : "",
-                     constant.least, constant.most);
+  std::string kind;
+  if (constant.is_power_of_two) kind = "a power of two ";
+  if (constant.multiple_of > 1)
+    kind = fmt::format("a multiple of {} ", constant.multiple_of);
+  return fmt::format("{}from {} to {}", kind, constant.least, constant.most);
 }
 
 }  // namespace
@@ -28,7 +30,8 @@ ExportedProblem read_constant(const Constant& constant,
             fmt::format("the file must export {}: add the line `{}`",
                         constant.name, declaration)};
   std::memcpy(&value, bytes.data(), sizeof value);
-  const bool is_in_range = value >= constant.least && value <= constant.most;
+  const bool is_in_range = value >= constant.least && value <= constant.most &&
+                           value % constant.multiple_of == 0;
   if (is_in_range && (!constant.is_power_of_two || std::has_single_bit(value)))
     return {};
   return {"constant_range",

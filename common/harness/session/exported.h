@@ -23,6 +23,7 @@ struct Constant {
   std::uint32_t least = 1;
   std::uint32_t most = ~0u;
   bool is_power_of_two = false;
+  std::uint32_t multiple_of = 1;
   std::uint32_t example = 256;  ///< what the message declares it as
 };
 

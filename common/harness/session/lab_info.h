@@ -3,6 +3,7 @@
 // from the autograder's own test cases.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -10,7 +11,9 @@
 
 namespace lockstep {
 
+class Session;
 class Task;
+struct BenchCase;
 
 /// One rung, in the order of the autograder's source.
 struct TaskInfo {
@@ -28,10 +31,13 @@ struct HiddenCases {
 };
 
 struct LabInfo {
-  std::string name;            ///< "01_reduction"
-  std::filesystem::path root;  ///< of the source tree
+  std::string name;                         ///< "01_reduction"
+  std::filesystem::path root;               ///< of the source tree
+  std::filesystem::path build_folder = {};  ///< of build/labs
   std::vector<TaskInfo> tasks;
   std::vector<HiddenCases> hidden;
+  /// What `lockstep bench` measures, for data of n elements.
+  std::vector<BenchCase> (*bench)(const Session&, std::uint32_t n) = nullptr;
 
   std::string number() const { return name.substr(0, name.find('_')); }
   std::string stem() const { return name.substr(name.find('_') + 1); }

@@ -5,6 +5,8 @@
 
 #include <chrono>
 #include <fstream>
+#include <functional>
+#include <future>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -12,6 +14,7 @@
 
 #include "device/device.h"
 #include "harness/hints/hints.h"
+#include "harness/session/exported.h"
 #include "harness/session/lab_info.h"
 #include "harness/session/options.h"
 #include "report/events.h"
@@ -30,6 +33,17 @@ class CannotCheck : public std::runtime_error {
   int exit_code_;
 };
 
+/// An exported value is missing or out of range: the student's to repair.
+class BadExport : public std::runtime_error {
+ public:
+  explicit BadExport(const ExportedProblem& problem)
+      : std::runtime_error(problem.message), symptom_(problem.symptom) {}
+  const std::string& symptom() const { return symptom_; }
+
+ private:
+  std::string symptom_;
+};
+
 /// The devices of a check. Each worker has an emulator of its own; a GPU is
 /// there if one was asked for, or found under `automatic`.
 struct Devices {
@@ -42,15 +56,19 @@ struct Devices {
 /// Throws CannotCheck if a GPU was asked for and there is none.
 Devices make_devices(DeviceChoice choice);
 
+/// A Compilation, or a stand-in for tests.
+struct CompileSteps {
+  std::function<CompileResult(const CompileRequest&)> ptx;
+  std::function<CompileResult()> second_opinion;  ///< on another thread
+};
+
 class Session {
  public:
-  /// `compile`, or a stand-in for tests.
-  using Compile = CompileResult (*)(const CompileRequest&);
-
   /// Throws CannotCheck. A file that does not compile is not an error: each
-  /// of its tasks then is a compile_error.
+  /// of its tasks then is a compile_error. Tasks run while the second opinion
+  /// is made; none is reported before it is there.
   Session(const LabInfo& lab, const Options& options, Devices devices,
-          Compile compile_with);
+          CompileSteps compile);
 
   const LabInfo& lab() const { return lab_; }
   const Options& options() const { return options_; }
@@ -59,20 +77,27 @@ class Session {
   const Hints& hints() const { return hints_; }
   const CompileResult& compiled() const { return compiled_; }
   bool is_out_of_time() const;
+  /// A value that the submission exports; throws BadExport.
+  std::uint32_t exported(const Constant& constant) const;
+  /// Bytes of variables of the program; an infra_error throws.
+  std::vector<std::vector<std::byte>> symbols(
+      const std::vector<std::string>& names) const;
 
   void begin();
   /// Runs one task and reports it. Never throws for what a submission does.
   report::Task grade(const TaskInfo& info);
-  /// The exit code: 0 if every task that could be judged has passed.
+  /// Gives the last word to the second opinion. The exit code: 0 if every
+  /// task that could be judged has passed.
   int end();
 
   /// "lockstep check 01 --task smem --seed 7": selects the task again.
   std::string replay_command(const TaskInfo& info) const;
 
  private:
-  void compile_submission(Compile compile_with);
+  void compile_submission(const CompileSteps& compile);
   void run_task(const TaskInfo& info, report::Task& result);
-  void report_compile_error(report::Task& result) const;
+  void report_compile_error(report::Task& result, bool is_first) const;
+  void take_second_opinion();
   void write(const report::Event& event);
 
   const LabInfo& lab_;
@@ -83,6 +108,8 @@ class Session {
   CompileResult compiled_;
   Program program_;
   report::Report report_;
+  std::size_t written_ = 0;  ///< so many tasks of the report are events
+  std::future<CompileResult> second_opinion_;
   std::chrono::steady_clock::time_point started_;
 };
 

@@ -25,20 +25,18 @@ bool contains(const auto& list, const auto& value) {
   return std::ranges::find(list, value) != list.end();
 }
 
+/// With a full stop, unless something else ends it already.
+std::string sentence(std::string text) {
+  if (text.find_last_of(".?!") != text.size() - 1) text += '.';
+  return text;
+}
+
 /// "reduce_smem", "scan_sections and add_carries".
 std::string names(const Experiment& experiment) {
   std::vector<std::string> list;
   for (const Kernel& kernel : experiment.kernels())
     if (!contains(list, kernel.name())) list.push_back(kernel.name());
   return fmt::format("{}", fmt::join(list, " and "));
-}
-
-Outcome read_symbols(const Session& session, std::vector<std::string> names) {
-  Job job;
-  job.program = &session.program();
-  job.symbols = std::move(names);
-  job.is_checked = false;
-  return session.devices().emulator().run(job);
 }
 
 }  // namespace
@@ -49,7 +47,7 @@ void Task::fail(Status status, const std::string& symptom,
   result_.symptom = symptom;
   result_.message = message;
   if (const auto step = next_step(symptom); !step.empty())
-    result_.message += fmt::format(". {}.", step);
+    result_.message = fmt::format("{} {}.", sentence(message), step);
   result_.hints =
       session_.hints().choose(info_.name, symptom, session_.options().hints);
   if (result_.replay.empty()) result_.replay = session_.replay_command(info_);
@@ -58,29 +56,28 @@ void Task::fail(Status status, const std::string& symptom,
 
 void Task::award(int points, const std::string& message) {
   result_.points = points;
-  fail(points == result_.max_points ? Status::pass : Status::fail, "slow",
-       message);
+  if (points == result_.max_points) {
+    result_.message = message;
+    throw TaskEnded{};
+  }
+  fail(Status::fail, "slow", message);
 }
 
 std::uint32_t Task::constant(const Constant& constant) {
-  const Outcome outcome = read_symbols(session_, {constant.name});
-  if (outcome.symbols.empty()) fail(Status::infra_error, "", outcome.message);
-  std::uint32_t value = 0;
-  const auto problem = read_constant(constant, outcome.symbols[0], value);
-  if (!problem.message.empty())
-    fail(Status::fail, problem.symptom, problem.message);
-  return value;
+  try {
+    return session_.exported(constant);
+  } catch (const BadExport& problem) {
+    fail(Status::fail, problem.symptom(), problem.what());
+  }
 }
 
 void Task::answers(const std::string& question,
                    const std::vector<Answers>& all) {
-  std::vector<std::string> names;
-  for (const Answers& it : all) names.push_back(it.name);
-  const Outcome outcome = read_symbols(session_, names);
-  if (outcome.symbols.size() != all.size())
-    fail(Status::infra_error, "", outcome.message);
+  std::vector<std::string> list;
+  for (const Answers& it : all) list.push_back(it.name);
+  const auto given = session_.symbols(list);
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const auto problem = compare_answers(all[i], outcome.symbols[i]);
+    const auto problem = compare_answers(all[i], given[i]);
     if (!problem.message.empty())
       fail(Status::fail, problem.symptom, question + ": " + problem.message);
   }
@@ -117,12 +114,20 @@ void Task::check(const CaseGrid& grid, const Build& build) {
   const std::vector<Case> list = selected(grid);
   if (list.empty()) return;
   require_kernels(list.front(), build);
+  if (is_replay() && gpu() == nullptr &&
+      list.front().size > grid.largest_on_emulator)
+    fail(Status::not_run, "",
+         fmt::format("not run: n = {} needs a GPU", list.front().size));
   check_on_emulator(list, grid, build);
   if (gpu() != nullptr) check_on_gpu(list, grid, build);
 }
 
-void Task::check_on_emulator(const std::vector<Case>& list,
-                             const CaseGrid& grid, const Build& build) {
+void Task::check_on_emulator(std::vector<Case> list, const CaseGrid& grid,
+                             const Build& build) {
+  std::erase_if(list, [&](const Case& one) {
+    return one.size > grid.largest_on_emulator ||
+           (one.size > default_sizes.back() && !is_full() && !is_replay());
+  });
   const auto& emulators = session_.devices().emulators;
   std::vector<Verdict> verdicts(list.size());
   const auto failed = first_failure(
@@ -200,10 +205,7 @@ void Task::gate(CaseGrid grid, std::uint32_t size, const Build& build,
 void Task::keep_counters(const Case& one, const Verdict& verdict) {
   if (one.schedule != 0 || one.size < counted_size_) return;
   counted_size_ = one.size;
-  ptx::CounterValues sums;
-  for (const ptx::LaunchCounters& launch : verdict.counters)
-    for (const auto& [metric, value] : launch.values) sums[metric] += value;
-  result_.counters = sums;
+  result_.counters = totals(verdict.counters);
 }
 
 void Task::require_kernels(const Case& one, const Build& build) {

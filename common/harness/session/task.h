@@ -36,7 +36,7 @@ class Task {
   Device* gpu() const { return session_.devices().gpu.get(); }
   /// The list of sizes, none above `largest`.
   std::vector<std::uint32_t> sizes(std::uint32_t largest = ~0u) const {
-    return lockstep::sizes(is_full(), largest);
+    return lockstep::sizes(is_full(), gpu() != nullptr, largest);
   }
 
   /// A launch shape that the submission exports, validated.
@@ -64,7 +64,7 @@ class Task {
   bool is_replay() const { return session_.options().replay.size.has_value(); }
   std::vector<Case> selected(const CaseGrid& grid) const;
   Verdict run(Device& device, const Case& one, const Build& build) const;
-  void check_on_emulator(const std::vector<Case>& list, const CaseGrid& grid,
+  void check_on_emulator(std::vector<Case> list, const CaseGrid& grid,
                          const Build& build);
   void check_on_gpu(const std::vector<Case>& list, const CaseGrid& grid,
                     const Build& build);

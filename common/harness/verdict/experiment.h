@@ -36,6 +36,15 @@ class Experiment {
     return it;
   }
 
+  /// Words that the device itself makes from a seed (generated_data.h): for
+  /// data too large to be sent there.
+  BufferArgument generated(std::string name, std::uint64_t words,
+                           std::uint64_t seed) {
+    const BufferArgument it = add_unwritten(std::move(name), 4 * words);
+    job_.buffers[it.buffer].fill_seed = seed;
+    return it;
+  }
+
   /// A kernel may leave anything in it.
   template <class T>
   BufferArgument work_space(std::string name, const std::vector<T>& values) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/verdict/gate.h"
 
+#include <algorithm>
+
 namespace lockstep {
 
 Gate global_loads_at_most(std::uint64_t elements, std::string allowance,
                           unsigned element_bytes) {
   return {"gate_loads",
-          "smsp__sass_data_bytes_mem_global_op_ld.sum",
+          "lockstep__global_bytes_loaded.sum",
           element_bytes,
           "loads {} elements from global memory",
           elements,
@@ -17,7 +19,7 @@ Gate global_loads_at_most(std::uint64_t elements, std::string allowance,
 Gate global_stores_at_most(std::uint64_t elements, std::string allowance,
                            unsigned element_bytes) {
   return {"gate_stores",
-          "smsp__sass_data_bytes_mem_global_op_st.sum",
+          "lockstep__global_bytes_stored.sum",
           element_bytes,
           "stores {} elements to global memory",
           elements,
@@ -27,12 +29,23 @@ Gate global_stores_at_most(std::uint64_t elements, std::string allowance,
 
 Gate block_barriers_at_most(std::uint64_t barriers, std::string allowance) {
   return {"gate_barriers",
-          "lockstep__block_barriers.sum",
+          "lockstep__block_barriers.max",
           1,
-          "passes {} block barriers",
+          "passes {} block barriers in a thread block",
           barriers,
           std::move(allowance),
           0};
+}
+
+ptx::CounterValues totals(const std::vector<ptx::LaunchCounters>& launches) {
+  ptx::CounterValues all;
+  for (const ptx::LaunchCounters& launch : launches)
+    for (const auto& [metric, value] : launch.values) {
+      std::uint64_t& total = all[metric];
+      const bool adds_up = metric.ends_with(".sum");
+      total = adds_up ? total + value : std::max(total, value);
+    }
+  return all;
 }
 
 std::optional<Mismatch> mismatch(const Gate& gate,

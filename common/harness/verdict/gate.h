@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "harness/verdict/compare.h"
 #include "ptx/counters/counters.h"
@@ -27,8 +28,11 @@ Gate global_loads_at_most(std::uint64_t elements, std::string allowance,
                           unsigned element_bytes = 4);
 Gate global_stores_at_most(std::uint64_t elements, std::string allowance,
                            unsigned element_bytes = 4);
-/// Barriers of all blocks of the launch together.
+/// Barriers that any one thread block passes.
 Gate block_barriers_at_most(std::uint64_t barriers, std::string allowance);
+
+/// Of several launches together: sums add up, of the rest the largest counts.
+ptx::CounterValues totals(const std::vector<ptx::LaunchCounters>& launches);
 
 /// Nothing if the launch stays within the gate. A counter that is not there
 /// is a mismatch too: a gate never passes unmeasured.

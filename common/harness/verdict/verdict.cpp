@@ -2,13 +2,27 @@
 #include "harness/verdict/verdict.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace lockstep {
 namespace {
 
-const ptx::Finding* first_serious(const std::vector<ptx::Finding>& findings) {
-  const auto it = std::ranges::find_if(findings, is_serious);
-  return it == findings.end() ? nullptr : &*it;
+/// Causes before consequences: who strays past an array or misses a barrier
+/// also races, and who races also reads what nobody has written yet.
+std::size_t rank(const ptx::Finding& finding) {
+  constexpr std::array<std::string_view, 4> order{"memcheck", "synccheck",
+                                                  "racecheck", "initcheck"};
+  return static_cast<std::size_t>(std::ranges::find(order, finding.tool) -
+                                  order.begin());
+}
+
+const ptx::Finding* first_cause(const std::vector<ptx::Finding>& findings) {
+  const ptx::Finding* cause = nullptr;
+  for (const ptx::Finding& finding : findings)
+    if (is_serious(finding) && (!cause || rank(finding) < rank(*cause)))
+      cause = &finding;
+  return cause;
 }
 
 std::string declarations(const Experiment& experiment) {
@@ -56,7 +70,7 @@ bool is_serious(const ptx::Finding& finding) {
 
 Verdict judge(const Experiment& experiment, const Outcome& outcome) {
   Verdict verdict{.findings = outcome.findings, .counters = outcome.counters};
-  const ptx::Finding* found = first_serious(outcome.findings);
+  const ptx::Finding* found = first_cause(outcome.findings);
   switch (outcome.status) {
     case OutcomeStatus::unsupported:
     case OutcomeStatus::infra_error:

@@ -55,11 +55,11 @@ TEST_CASE("cases: a large size takes one combination in turn",
 TEST_CASE("cases: all kinds of inputs occur, and the seed changes them",
           "[harness][case]") {
   std::set<InputKind> kinds;
-  for (const Case& one : cases({.sizes = sizes(false)}, 1, false))
+  for (const Case& one : cases({.sizes = sizes(false, false)}, 1, false))
     kinds.insert(one.inputs);
   CHECK(kinds.size() == all_input_kinds.size());
-  CHECK(cases({.sizes = sizes(false)}, 1, false) !=
-        cases({.sizes = sizes(false)}, 2, false));
+  CHECK(cases({.sizes = sizes(false, false)}, 1, false) !=
+        cases({.sizes = sizes(false, false)}, 2, false));
 }
 
 TEST_CASE("cases: schedule 0 is round robin, others differ by seed",

@@ -92,11 +92,11 @@ TEST_CASE("inputs: a question has 16 bits and follows from the seed",
 
 TEST_CASE("sizes: ascending, with both sides of warps and blocks",
           "[harness][inputs]") {
-  const auto list = sizes(false);
+  const auto list = sizes(false, false);
   CHECK(std::ranges::is_sorted(list));
   for (const std::uint32_t n : {0u, 1u, 2u, 31u, 32u, 33u, 127u, 128u, 129u,
                                 1023u, 1024u, 1025u, 65537u})
     CHECK(std::ranges::count(list, n) == 1);
-  CHECK(sizes(true).size() > list.size());
-  CHECK(sizes(false, 33).back() == 33);
+  CHECK(sizes(true, false).size() > list.size());
+  CHECK(sizes(false, false, 33).back() == 33);
 }

@@ -75,9 +75,8 @@ void run_add_one(FakeLaunch launch, auto element) {
   const auto out = launch.buffer<int>(1);
   for (std::size_t i = 0; i < in.size(); ++i)
     out[i] = element(static_cast<unsigned>(in[i]), i);
-  launch.outcome()
-      .counters.back()
-      .values["smsp__sass_data_bytes_mem_global_op_ld.sum"] = in.size_bytes();
+  launch.outcome().counters.back().values["lockstep__global_bytes_loaded.sum"] =
+      in.size_bytes();
 }
 
 struct Checked {
@@ -89,7 +88,9 @@ struct Checked {
 class Check {
  public:
   Options options;
-  Session::Compile compile_with = compiled;
+  using Compile = CompileResult (*)(const CompileRequest&);
+  Compile compile_with = compiled;
+  CompileResult opinion;  ///< the second one
   FakeDevice::FakeKernel kernel = [](FakeLaunch launch) {
     run_add_one(launch, [](unsigned v, std::size_t) { return v + 1; });
   };
@@ -102,7 +103,8 @@ class Check {
     Checked result;
     {
       const LabInfo info = lab();
-      Session session(info, options, devices(), compile_with);
+      Session session(info, options, devices(),
+                      {compile_with, [this] { return opinion; }});
       session.begin();
       for (const TaskInfo& task : info.tasks)
         if (options.task.empty() || options.task == task.name)
@@ -208,7 +210,8 @@ TEST_CASE("session: hidden cases belong to their task", "[harness][session]") {
     run_add_one(launch, [](unsigned v, std::size_t) { return v + 1; });
   };
   devices.emulators.push_back(std::move(device));
-  Session session(info, {}, std::move(devices), compiled);
+  Session session(info, {}, std::move(devices),
+                  {compiled, [] { return CompileResult{}; }});
   CHECK(session.grade(info.tasks[0]).message == "a hidden case");
   CHECK(session.grade(info.tasks[1]).status == Status::pass);
 }
@@ -220,7 +223,7 @@ TEST_CASE("session: a gate names measured and allowed", "[harness][session]") {
     run_add_one(launch, [](unsigned v, std::size_t) { return v + 1; });
     launch.outcome()
         .counters.back()
-        .values["smsp__sass_data_bytes_mem_global_op_ld.sum"] *= 3;
+        .values["lockstep__global_bytes_loaded.sum"] *= 3;
   };
   const Checked checked = check.run();
   REQUIRE(checked.tasks.size() == 1);
@@ -264,6 +267,24 @@ TEST_CASE("session: what does not compile is a compile error of every task",
     CHECK(task.status == Status::compile_error);
   CHECK(checked.tasks[0].findings.size() == 1);
   CHECK(checked.tasks[1].findings.empty());
+}
+
+TEST_CASE("session: what the second opinion rejects is a compile error",
+          "[harness][session]") {
+  Check check;
+  check.opinion.status = CompileStatus::compile_error;
+  check.opinion.message = "nvcc says no";
+  const Checked checked = check.run();
+  CHECK(checked.exit_code == 1);
+  int judged = 0;
+  for (const auto& event : checked.events) {
+    if (event["event"] != "task") continue;
+    ++judged;
+    CHECK(event["status"] == "compile_error");
+    CHECK(event["points"] == 0);
+    CHECK(event["message"] == "nvcc says no");
+  }
+  CHECK(judged == 4);
 }
 
 TEST_CASE("session: bad input and missing tools have their exit codes",

@@ -37,6 +37,14 @@ TEST_CASE("gates: stores and barriers have their own symptoms",
         "gate_barriers");
 }
 
+TEST_CASE("gates: several launches add up, but not their maxima",
+          "[harness][verdict]") {
+  const auto all = totals({{"a", {}, {}, {{"x.sum", 2}, {"x.max", 2}}},
+                           {"b", {}, {}, {{"x.sum", 5}, {"x.max", 1}}}});
+  CHECK(all.at("x.sum") == 7);
+  CHECK(all.at("x.max") == 2);
+}
+
 TEST_CASE("gates: a counter that is not there fails", "[harness][verdict]") {
   const Gate gate = global_loads_at_most(1024, "each element once");
   CHECK(mismatch(gate, counted("another", 1))->symptom == "gate_unmeasured");

@@ -79,6 +79,22 @@ TEST_CASE("verdict: findings of warning and error fail, information does not",
   CHECK(with(ptx::Severity::information).findings.size() == 1);
 }
 
+TEST_CASE("verdict: the symptom is that of the cause, whatever its place",
+          "[harness][verdict]") {
+  const auto with = [](const std::string& first, const std::string& second) {
+    return judged([=](FakeLaunch launch) {
+      copy(launch);
+      for (const std::string& tool : {first, second}) {
+        launch.outcome().findings.push_back(finding(ptx::Severity::error));
+        launch.outcome().findings.back().tool = tool;
+      }
+    });
+  };
+  CHECK(with("initcheck", "racecheck").symptom == "race");
+  CHECK(with("racecheck", "synccheck").symptom == "barrier");
+  CHECK(with("synccheck", "memcheck").symptom == "out_of_bounds");
+}
+
 TEST_CASE("verdict: a launch that ends badly says how", "[harness][verdict]") {
   const auto with = [](OutcomeStatus status) {
     return judged([status](FakeLaunch launch) {

@@ -1,4 +1,4 @@
-// expect: task=unrolled status=fail symptom=last_block|wrong
+// expect: task=unrolled status=fail symptom=tail_dropped|last_block
 // why: one bound check for four loads drops whatever it does not cover.
 // SPDX-License-Identifier: Apache-2.0
 constexpr unsigned block_threads = 256;

@@ -3,7 +3,8 @@
 # from its name. Makes the autograder lab_01 at build/labs/lab_01 from
 # tests/labs/01_reduction.test.cpp and, where it exists, from the hidden cases
 # beside it; lists the lab in build/labs/labs.json for the command line; and
-# has CTest grade the solution, where there is one.
+# has CTest grade the solution, where there is one. The target `labs` builds
+# all autograders.
 
 function(lockstep_add_lab name)
   string(REGEX MATCH "^[0-9]+" number "${name}")
@@ -24,6 +25,10 @@ function(lockstep_add_lab name)
   target_compile_definitions(${target} PRIVATE
     LOCKSTEP_LAB="${name}" LOCKSTEP_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
     LOCKSTEP_LABS_DIR="${PROJECT_BINARY_DIR}/labs")
+  if(NOT TARGET labs)
+    add_custom_target(labs)
+  endif()
+  add_dependencies(labs ${target})
   set_target_properties(${target} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/labs")
 

@@ -63,9 +63,10 @@ TEST_CASE("labs: a skeleton differs from its solution in marked regions only",
   }
 }
 
-TEST_CASE("labs: each has its note and its hints", "[repo]") {
+TEST_CASE("labs: each has its grader, its note and its hints", "[repo]") {
   for (const std::string& lab : repo::labs()) {
     CAPTURE(lab);
+    CHECK(repo::exists("tests/labs/" + lab + ".test.cpp"));
     CHECK(repo::exists("docs/labs/" + lab + ".md"));
     CHECK(repo::exists("docs/labs/" + lab + ".hints.json"));
   }

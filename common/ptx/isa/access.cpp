@@ -64,28 +64,66 @@ void Access::compute_addresses() {
 }
 
 bool Access::resolve_whole() {
-  Grid& grid = warp_.grid();
+  const std::uint64_t first =
+      address_[static_cast<unsigned>(std::countr_zero(mask_))];
+  const auto in_window = [&](std::uint64_t begin) {
+    return first - begin < window::bytes;
+  };
   switch (instruction_.address.space) {
     case Space::shared:
-      return resolve_at_once({0, warp_.cta().shared_bytes(),
-                              warp_.cta().shared(), Space::shared, nullptr});
-    case Space::generic:
+      return resolve_shared(0);
+    case Space::local:
+      return resolve_own(Space::local, 0);
+    case Space::param_frame:
+      return resolve_own(Space::param_frame, 0);
     case Space::global:
-    case Space::constant: {
-      const MemoryBlock* block = grid.memory->find(
-          address_[static_cast<unsigned>(std::countr_zero(mask_))], bytes_);
-      if (block == nullptr) return false;
-      const bool is_store = kind_ != AccessKind::load;
-      if (block->is_read_only && is_store) return false;
-      return resolve_at_once(
-          {block->info.address, block->info.bytes, block->bytes.get(),
-           instruction_.address.space == Space::constant ? Space::constant
-                                                         : Space::global,
-           &block->info});
-    }
+    case Space::constant:
+      return resolve_block(first);
+    case Space::generic:
+      if (in_window(window::shared)) return resolve_shared(window::shared);
+      if (in_window(window::local)) {
+        return resolve_own(Space::local, window::local);
+      }
+      return resolve_block(first);
     default:
       return false;
   }
+}
+
+bool Access::resolve_shared(std::uint64_t begin) {
+  Cta& cta = warp_.cta();
+  return resolve_at_once(
+      {begin, cta.shared_bytes(), cta.shared(), Space::shared, nullptr});
+}
+
+bool Access::resolve_block(std::uint64_t first) {
+  const MemoryBlock* block = warp_.grid().memory->find(first, bytes_);
+  if (block == nullptr) return false;
+  if (block->is_read_only && kind_ != AccessKind::load) return false;
+  const bool is_constant = instruction_.address.space == Space::constant;
+  return resolve_at_once(
+      {block->info.address, block->info.bytes, block->bytes.get(),
+       is_constant ? Space::constant : Space::global, &block->info});
+}
+
+/// Every lane has its own copy, and all name the same place in it.
+bool Access::resolve_own(Space space, std::uint64_t begin) {
+  std::uint64_t differing = 0;
+  for_all_lanes(
+      [&](unsigned lane) { differing |= address_[lane] ^ address_[0]; });
+  const std::uint64_t address = address_[0] - begin;
+  if (differing != 0 || !is_aligned(address)) return false;
+  const LaneBytes bytes = space == Space::local
+                              ? warp_.local(address, bytes_)
+                              : warp_.frame->param(address, bytes_);
+  if (bytes.first == nullptr) return false;
+  for_all_lanes([&](unsigned lane) {
+    host_[lane] = bytes.first + lane * bytes.stride;
+    address_[lane] = address;
+  });
+  valid_ = mask_;
+  space_ = space;
+  return true;
 }
 
 /// All lanes lie in one region, aligned: then that is all there is to check.
@@ -106,6 +144,9 @@ bool Access::resolve_at_once(const Region& region) {
   for_all_lanes([&](unsigned lane) {
     host_[lane] = region.host + (address_[lane] - region.begin);
   });
+  if (region.space == Space::shared && region.begin != 0) {
+    for_all_lanes([&](unsigned lane) { address_[lane] -= region.begin; });
+  }
   valid_ = mask_;
   space_ = region.space;
   whole_ = region.allocation;
@@ -172,7 +213,7 @@ void Access::resolve_local(unsigned lane, std::uint64_t address) {
   if (!is_aligned(address)) {
     return fail(lane, Space::local, FaultKind::misaligned);
   }
-  host_[lane] = warp_.local(lane, address, bytes_);
+  host_[lane] = warp_.local(address, bytes_).of(lane);
   if (host_[lane] == nullptr) {
     return fail(lane, Space::local, FaultKind::out_of_bounds);
   }

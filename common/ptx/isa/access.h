@@ -34,6 +34,9 @@ class Access {
   void compute_addresses();
   bool resolve_at_once(const Region& region);
   bool resolve_whole();
+  bool resolve_shared(std::uint64_t begin);
+  bool resolve_block(std::uint64_t first);
+  bool resolve_own(Space space, std::uint64_t begin);
   void resolve_lane(unsigned lane);
   void resolve_local(unsigned lane, std::uint64_t address);
   void resolve_in(unsigned lane, std::uint64_t address, Space space,

@@ -85,6 +85,7 @@ void Access::report_faults() {
 }
 
 void Access::report_accesses() {
+  if (space_ == Space::param_frame) return;
   if (space_ != Space::generic) return report_accesses_in(space_, valid_);
   for (LaneMask left = valid_; left != 0;) {
     const LaneMask group = alike(

@@ -17,6 +17,16 @@ struct alignas(64) RegisterLine {
   std::byte bytes[64];
 };
 
+/// Memory of which every lane has its own copy.
+struct LaneBytes {
+  std::byte* first = nullptr;  ///< of lane 0; null: there is none
+  std::uint64_t stride = 0;
+
+  std::byte* of(unsigned lane) const {
+    return first == nullptr ? nullptr : first + lane * stride;
+  }
+};
+
 struct Frame {
   const Function* function = nullptr;
   Frame* caller = nullptr;         ///< null in a kernel's own frame
@@ -32,11 +42,14 @@ struct Frame {
   std::vector<std::byte> locals;  ///< lane after lane, empty until used
 
   std::byte* register_base() { return registers.front().bytes; }
+  /// [offset, offset + bytes) of the param area.
+  LaneBytes param(std::uint64_t offset, std::uint64_t bytes) {
+    const std::uint64_t size = function->frame_param_bytes;
+    if (offset > size || bytes > size - offset) return {};
+    return {params.data() + offset, size};
+  }
   std::byte* params_of(unsigned lane) {
     return params.data() + std::size_t{lane} * function->frame_param_bytes;
-  }
-  std::byte* locals_of(unsigned lane) {
-    return locals.data() + std::size_t{lane} * function->local_bytes;
   }
 };
 

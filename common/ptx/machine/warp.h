@@ -142,10 +142,9 @@ class Warp {
   void report_outside(const Attendee& who, LaneMask members);
   void report_exited(const Attendee& who, LaneMask members);
 
-  /// Host bytes behind [address, address + bytes) of a lane's local space,
-  /// null where there is none.
-  std::byte* local(unsigned lane, std::uint64_t address, std::uint64_t bytes);
-
+  /// Host bytes behind [address, address + bytes) of the local space, a copy
+  /// a lane; null where there is none.
+  LaneBytes local(std::uint64_t address, std::uint64_t bytes);
   /// Host bytes behind [address, address + bytes) of a generic address as a
   /// lane sees it, null where there is none.
   std::byte* generic(unsigned lane, std::uint64_t address, std::uint64_t bytes);

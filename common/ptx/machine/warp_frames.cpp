@@ -194,26 +194,25 @@ void Warp::drop(LaneMask mask, Frame* from) {
   }
 }
 
-std::byte* Warp::local(unsigned lane, std::uint64_t address,
-                       std::uint64_t bytes) {
+LaneBytes Warp::local(std::uint64_t address, std::uint64_t bytes) {
   for (Frame* at = frame; at != nullptr; at = at->caller) {
+    if (address < at->local_base) continue;
     const std::uint64_t offset = address - at->local_base;
     const std::uint64_t size = at->function->local_bytes;
-    if (address < at->local_base) continue;
-    if (offset > size || bytes > size - offset) return nullptr;
+    if (offset > size || bytes > size - offset) return {};
     if (!at->locals_written) {
       at->locals.assign(std::size_t{size} * warp_size, poison);
       at->locals_written = true;
     }
-    return at->locals_of(lane) + offset;
+    return {at->locals.data() + offset, size};
   }
-  return nullptr;
+  return {};
 }
 
 std::byte* Warp::generic(unsigned lane, std::uint64_t address,
                          std::uint64_t bytes) {
   if (address - window::local < window::bytes) {
-    return local(lane, address - window::local, bytes);
+    return local(address - window::local, bytes).of(lane);
   }
   if (address - window::shared < window::bytes) {
     const std::uint64_t offset = address - window::shared;

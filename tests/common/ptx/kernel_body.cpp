@@ -18,14 +18,14 @@ std::string module_of(const std::string& body, const std::string& before) {
   .reg .pred %p<8>;
   .reg .b32 %r<32>;
   .reg .b64 %rd<16>;
-  .reg .b32 %tid, %lane, %cta, %ntid;
+  .reg .b32 %thread, %lane, %cta, %threads;
   .reg .b64 %out, %base;
   ld.param.u64 %base, [out];
-  mov.u32 %tid, %tid.x;
+  mov.u32 %thread, %tid.x;
   mov.u32 %lane, %laneid;
   mov.u32 %cta, %ctaid.x;
-  mov.u32 %ntid, %ntid.x;
-  mad.lo.u32 %r0, %cta, %ntid, %tid;
+  mov.u32 %threads, %ntid.x;
+  mad.lo.u32 %r0, %cta, %threads, %thread;
   mad.wide.u32 %out, %r0, 4, %base;
 )" + body +
          "\n  ret;\n}\n";

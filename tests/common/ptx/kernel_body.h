@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the body of a kernel written inline in a test: `%out` is the address
-// of one 32-bit word a thread, `%tid` the thread of the block, `%lane` its
+// of one 32-bit word a thread, `%thread` the thread of the block, `%lane` its
 // lane, and %r0..%r31, %rd0..%rd15, %p0..%p7 are free.
 #pragma once
 

@@ -127,13 +127,13 @@ std::vector<InstructionCase> read_cases(const std::string& path) {
 std::string kernel_of(const InstructionCase& instruction_case) {
   static const std::vector<std::string> operand_names{"a", "b", "c", "e"};
   static const std::vector<std::string> result_names{"d", "q"};
-  std::string body = R"(.version 7.5
+  std::string body = R"(.version 7.6
 .target sm_80
 .address_size 64
 .visible .entry run(.param .u64 in, .param .u64 out)
 {
   .reg .b64 %at, %to, %wide;
-  .reg .b32 %word, %tid;
+  .reg .b32 %word, %thread;
 )";
   std::string loads, stores;
   for (std::size_t n = 0; n < instruction_case.operands.size(); ++n) {
@@ -148,10 +148,10 @@ std::string kernel_of(const InstructionCase& instruction_case) {
   }
   body += R"(  ld.param.u64 %at, [in];
   ld.param.u64 %to, [out];
-  mov.u32 %tid, %tid.x;
-  mul.wide.u32 %wide, %tid, 32;
+  mov.u32 %thread, %tid.x;
+  mul.wide.u32 %wide, %thread, 32;
   add.s64 %at, %at, %wide;
-  mul.wide.u32 %wide, %tid, 16;
+  mul.wide.u32 %wide, %thread, 16;
   add.s64 %to, %to, %wide;
 )";
   return body + loads + "  " + instruction_case.instruction + ";\n" + stores +

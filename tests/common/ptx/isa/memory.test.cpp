@@ -21,11 +21,11 @@ TEST_CASE("vector loads and stores keep the order of elements",
   options.before = ".shared .align 16 .b8 tile[512];";
   const BodyRun run = run_body(R"(
   mov.u32 %r1, tile;
-  mad.lo.u32 %r2, %tid, 16, %r1;
+  mad.lo.u32 %r2, %thread, 16, %r1;
   mov.u32 %r3, 1;
   mov.u32 %r4, 20;
   mov.u32 %r5, 300;
-  st.shared.v4.u32 [%r2], {%tid, %r3, %r4, %r5};
+  st.shared.v4.u32 [%r2], {%thread, %r3, %r4, %r5};
   ld.shared.v2.u32 {%r6, %r7}, [%r2];
   ld.shared.v2.u32 {_, %r8}, [%r2+8];
   add.u32 %r6, %r6, %r7;
@@ -68,7 +68,7 @@ TEST_CASE("generic addresses reach global, shared and local memory",
   ld.u32 %r1, [%rd1];
   mov.u64 %rd2, depot;
   cvta.local.u64 %rd2, %rd2;
-  st.u32 [%rd2+4], %tid;
+  st.u32 [%rd2+4], %thread;
   ld.local.u32 %r2, [depot+4];
   mov.u64 %rd3, word;
   cvta.global.u64 %rd3, %rd3;

@@ -242,7 +242,7 @@ TEST_CASE("printf and assert say what the kernel says", "[ptx][call]") {
   .param .b64 a;
   .param .b32 r;
   .reg .f64 %fd;
-  st.local.u32 [depot], %tid;
+  st.local.u32 [depot], %thread;
   mov.f64 %fd, 0d3FF8000000000000;
   st.local.f64 [depot+8], %fd;
   mov.u64 %rd1, depot;
@@ -297,7 +297,7 @@ TEST_CASE("functions and forms that are not there are refused by name",
 
 TEST_CASE("a trap ends the launch and names the thread", "[ptx][control]") {
   const BodyRun run = run_body(R"(
-  setp.eq.u32 %p0, %tid, 5;
+  setp.eq.u32 %p0, %thread, 5;
   @%p0 trap;
 )");
   CHECK(run.result.status == LaunchStatus::trap);

@@ -30,10 +30,10 @@ TEST_CASE("bar.sync orders a write before another warp's read",
   Recorder recorder;
   const BodyRun run = run_body(R"(
   mov.u32 %r1, tile;
-  mad.lo.u32 %r2, %tid, 4, %r1;
-  st.shared.u32 [%r2], %tid;
+  mad.lo.u32 %r2, %thread, 4, %r1;
+  st.shared.u32 [%r2], %thread;
   bar.sync 0;
-  sub.u32 %r3, 95, %tid;
+  sub.u32 %r3, 95, %thread;
   mad.lo.u32 %r4, %r3, 4, %r1;
   ld.shared.u32 %r5, [%r4];
   st.global.u32 [%out], %r5;
@@ -49,7 +49,7 @@ TEST_CASE("bar.sync orders a write before another warp's read",
 TEST_CASE("bar.red gives every thread the whole block's result",
           "[ptx][barrier]") {
   const BodyRun run = run_body(R"(
-  setp.lt.u32 %p0, %tid, 40;
+  setp.lt.u32 %p0, %thread, 40;
   bar.red.popc.u32 %r1, 0, %p0;
   bar.red.and.pred %p1, 0, %p0;
   bar.red.or.pred %p2, 0, %p0;
@@ -70,9 +70,9 @@ TEST_CASE("a named barrier joins a producer and a consumer warp",
   options.before = ".shared .align 4 .u32 cell;";
   Recorder recorder;
   const BodyRun run = run_body(R"(
-  setp.ge.u32 %p0, %tid, 64;
+  setp.ge.u32 %p0, %thread, 64;
   @%p0 bra DONE;
-  setp.ge.u32 %p1, %tid, 32;
+  setp.ge.u32 %p1, %thread, 32;
   @%p1 bra CONSUMER;
   st.shared.u32 [cell], 7;
   bar.arrive 3, 64;
@@ -94,7 +94,7 @@ TEST_CASE("threads of one warp in two barriers are a divergent barrier",
           "[ptx][barrier]") {
   Recorder recorder;
   const BodyRun run = run_body(R"(
-  setp.lt.u32 %p0, %tid, 16;
+  setp.lt.u32 %p0, %thread, 16;
   @%p0 bra LOW;
   bar.sync 0; // high
   bra JOIN;
@@ -114,7 +114,7 @@ TEST_CASE("a barrier in a branch that the whole block takes is silent",
           "[ptx][barrier]") {
   Recorder recorder;
   const BodyRun run = run_body(R"(
-  setp.lt.u32 %p0, %ntid, 16;
+  setp.lt.u32 %p0, %threads, 16;
   @%p0 bra LOW;
   bar.sync 0;
   bra JOIN;
@@ -131,7 +131,7 @@ TEST_CASE("a barrier that some threads return before names both places",
           "[ptx][barrier]") {
   Recorder recorder;
   const BodyRun run = run_body(R"(
-  setp.ge.u32 %p0, %tid, 40;
+  setp.ge.u32 %p0, %thread, 40;
   @%p0 bra END; // early
   bar.sync 0;
 END:
@@ -150,7 +150,7 @@ TEST_CASE("threads that exit after the last barrier are not missing",
   Recorder recorder;
   const BodyRun run = run_body(R"(
   bar.sync 0;
-  setp.ge.u32 %p0, %tid, 40;
+  setp.ge.u32 %p0, %thread, 40;
   @%p0 bra END;
   st.global.u32 [%out], 1;
 END:
@@ -164,7 +164,7 @@ TEST_CASE("a deadlock names every group, its line and what it waits for",
           "[ptx][deadlock]") {
   Recorder recorder;
   const BodyRun run = run_body(R"(
-  setp.lt.u32 %p0, %tid, 16;
+  setp.lt.u32 %p0, %thread, 16;
   @%p0 bra LOW;
   bar.warp.sync 0xffffffff; // high
   bra JOIN;

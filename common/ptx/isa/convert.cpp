@@ -39,10 +39,18 @@ T round_to_integral(Rounding rounding, T value) {
   }
 }
 
-/// Float to integer always clamps; NaN becomes 0.
+/// What NaN becomes as an integer: 0 from f32 to at most 32 bits, else the
+/// sign bit alone, as on the hardware.
+template <class D, class S>
+constexpr D integer_of_nan() {
+  if (sizeof(D) <= 4 && sizeof(S) <= 4) return 0;
+  return static_cast<D>(BitsOf<D>{1} << (8 * sizeof(D) - 1));
+}
+
+/// Float to integer always clamps.
 template <class D, class S>
 D to_integer(Rounding rounding, S value) {
-  if (value != value) return 0;
+  if (value != value) return integer_of_nan<D, S>();
   const S whole = round_to_integral(rounding, value);
   // Both bounds are powers of two, or 0, so the casts are exact.
   const S end = std::ldexp(S{1}, std::numeric_limits<D>::digits);
@@ -78,7 +86,7 @@ void float_to_same(Warp& warp, const Instruction& i, LaneMask mask) {
   });
 }
 
-/// To nearest even where the value is not exact.
+/// To nearest even where the value is not exact. NaNs keep their payload.
 template <class D, class S>
 void to_float(Warp& warp, const Instruction& i, LaneMask mask) {
   const Source<S> a(warp, i.a);
@@ -88,7 +96,7 @@ void to_float(Warp& warp, const Instruction& i, LaneMask mask) {
     if constexpr (std::is_same_v<S, f32>) {
       if (m.ftz) value = flush(value);
     }
-    D result = canonical(static_cast<D>(value));
+    D result = static_cast<D>(value);
     if (m.ftz) result = flush(result);
     return m.sat ? saturate_unit(result) : result;
   });

@@ -31,7 +31,7 @@ constexpr auto tangent = [](f32 a) {
   return static_cast<f32>(std::tanh(f64{a}));
 };
 
-// Sign-bit operations: not rounded, NaNs keep their payload.
+// Sign-bit operations.
 constexpr auto absolute = [](auto a) { return std::fabs(a); };
 constexpr auto negate = [](auto a) { return -a; };
 constexpr auto copy_sign = [](auto a, auto b) { return std::copysign(b, a); };
@@ -93,8 +93,9 @@ template <auto op>
 Handler bind_sign(const Instruction& i) {
   if (i.type == Type::f64) return &lanes<f64, op, f64>;
   if (i.type != Type::f32) return nullptr;
-  constexpr auto flushed = [](f32 a) { return op(flush(a)); };
-  return i.modifiers.ftz ? &lanes<f32, flushed, f32> : &lanes<f32, op, f32>;
+  constexpr auto plain = [](f32 a) { return canonical(op(a)); };
+  constexpr auto flushed = [](f32 a) { return canonical(op(flush(a))); };
+  return i.modifiers.ftz ? &lanes<f32, flushed, f32> : &lanes<f32, plain, f32>;
 }
 
 template <class T>

@@ -27,6 +27,15 @@ inline f32 canonical(f32 value) {
 }
 inline f64 canonical(f64 value) { return value; }
 
+/// Of two float64 NaNs the second one is the result, made quiet.
+template <class T, class... Rest>
+inline T with_last_nan(T result, Rest...) {
+  return result;
+}
+inline f64 with_last_nan(f64 result, f64, f64 b) {
+  return b != b ? b + b : result;
+}
+
 /// .sat: clamped to [0, 1], NaN becomes +0.
 template <class T>
 inline T saturate_unit(T value) {
@@ -38,7 +47,7 @@ inline T saturate_unit(T value) {
 template <class T, bool ftz, bool sat, auto op>
 inline constexpr auto tidied = [](auto... values) {
   T result = ftz ? op(flush(values)...) : op(values...);
-  result = canonical(result);
+  result = canonical(with_last_nan(result, values...));
   if (ftz) result = flush(result);
   return sat ? saturate_unit(result) : result;
 };

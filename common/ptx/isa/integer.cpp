@@ -106,8 +106,8 @@ constexpr auto mad24_hi_sat = [](s32 a, s32 b, s32 c) {
 constexpr auto sad = [](auto a, auto b, auto c) {
   return c + (a < b ? b - a : a - b);
 };
-// Division by zero gives all ones, as on the hardware; the manual leaves it
-// open. So does the quotient of the least number by -1, which wraps.
+// The manual leaves division by zero open; on the hardware quotient and
+// remainder are all ones. The least number divided by -1 wraps.
 constexpr auto quotient = [](auto a, auto b) {
   using T = decltype(a);
   if (b == 0) return static_cast<T>(~T{0});
@@ -118,7 +118,7 @@ constexpr auto quotient = [](auto a, auto b) {
 };
 constexpr auto remainder = [](auto a, auto b) {
   using T = decltype(a);
-  if (b == 0) return a;
+  if (b == 0) return static_cast<T>(~T{0});
   if (std::is_signed_v<T> && b == static_cast<T>(-1)) return T{0};
   return static_cast<T>(a % b);
 };

@@ -59,6 +59,9 @@ template <class T, auto op, std::size_t count>
 void rounded(Warp& warp, const Instruction& i, LaneMask mask) {
   const Modifiers& m = i.modifiers;
   constexpr auto flushed = [](auto... values) { return op(flush(values)...); };
+  constexpr auto plain = [](auto... values) {
+    return with_last_nan(op(values...), values...);
+  };
   const Source<T> sources[3] = {Source<T>(warp, i.a), Source<T>(warp, i.b),
                                 Source<T>(warp, i.c)};
   T results[warp_size];
@@ -68,7 +71,7 @@ void rounded(Warp& warp, const Instruction& i, LaneMask mask) {
     if (m.ftz) {
       compute<T, flushed>(sources, results, operands);
     } else {
-      compute<T, op>(sources, results, operands);
+      compute<T, plain>(sources, results, operands);
     }
   }
   write<T>(warp, i.d, mask, [&](unsigned lane) {
@@ -101,7 +104,7 @@ void rounded_cvt(Warp& warp, const Instruction& i, LaneMask mask) {
     convert(a, results);
   }
   write<D>(warp, i.d, mask, [&](unsigned lane) {
-    D result = canonical(results[lane]);
+    D result = results[lane];
     if (m.ftz) result = flush(result);
     return m.sat ? saturate_unit(result) : result;
   });

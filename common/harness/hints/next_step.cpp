@@ -10,6 +10,22 @@ namespace {
 
 using Step = std::pair<std::string_view, std::string_view>;
 constexpr std::array steps{
+    Step{"tail_dropped",
+         "Let the threads that have an element there load it, "
+         "and the others start from the identity"},
+    Step{"last_element_missing",
+         "Look for a bound that is off by one, in a loop or in a load"},
+    Step{"first_warp_only",
+         "Combine the results of all warps of a block, not of the first alone"},
+    Step{"first_only",
+         "Look at the loop of the tree: at its first stride, its condition and "
+         "its step"},
+    Step{"operands_swapped",
+         "Join what is on the left with what is on its right, in this order"},
+    Step{"crash", "Make the kernel run to its end with this launch"},
+    Step{"slow",
+         "Give each thread several loads that do not wait for each "
+         "other, and compare the counters with those of the note"},
     Step{"never_written",
          "Fill in the TODO(student) of this task: its comment says what to "
          "write where"},

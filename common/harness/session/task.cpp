@@ -25,6 +25,12 @@ bool contains(const auto& list, const auto& value) {
   return std::ranges::find(list, value) != list.end();
 }
 
+/// The message quotes the line to write: a hint about the task would mislead.
+bool is_about_declarations(std::string_view symptom) {
+  return symptom == "kernel_missing" || symptom == "constant_missing" ||
+         symptom == "constant_range";
+}
+
 /// With a full stop, unless something else ends it already.
 std::string sentence(std::string text) {
   if (text.find_last_of(".?!") != text.size() - 1) text += '.';
@@ -48,8 +54,9 @@ void Task::fail(Status status, const std::string& symptom,
   result_.message = message;
   if (const auto step = next_step(symptom); !step.empty())
     result_.message = fmt::format("{} {}.", sentence(message), step);
-  result_.hints =
-      session_.hints().choose(info_.name, symptom, session_.options().hints);
+  if (!is_about_declarations(symptom))
+    result_.hints =
+        session_.hints().choose(info_.name, symptom, session_.options().hints);
   if (result_.replay.empty()) result_.replay = session_.replay_command(info_);
   throw TaskEnded{};
 }
@@ -63,7 +70,16 @@ void Task::award(int points, const std::string& message) {
   fail(Status::fail, "slow", message);
 }
 
+void Task::require_device_code() {
+  if (session_.program().ptx.find(".entry ") == std::string::npos)
+    fail(Status::fail, "kernel_missing",
+         fmt::format("the file has no kernel at all: it must hold device code, "
+                     "the __global__ functions of {}",
+                     session_.lab().source()));
+}
+
 std::uint32_t Task::constant(const Constant& constant) {
+  require_device_code();
   try {
     return session_.exported(constant);
   } catch (const BadExport& problem) {
@@ -73,6 +89,7 @@ std::uint32_t Task::constant(const Constant& constant) {
 
 void Task::answers(const std::string& question,
                    const std::vector<Answers>& all) {
+  require_device_code();
   std::vector<std::string> list;
   for (const Answers& it : all) list.push_back(it.name);
   const auto given = session_.symbols(list);

@@ -69,6 +69,7 @@ class Task {
   void check_on_gpu(const std::vector<Case>& list, const CaseGrid& grid,
                     const Build& build);
   void keep_counters(const Case& one, const Verdict& verdict);
+  void require_device_code();
   void require_kernels(const Case& one, const Build& build);
   [[noreturn]] void shrink_and_report(Device& device, Case failing,
                                       Verdict verdict, const CaseGrid& grid,

@@ -244,10 +244,23 @@ TEST_CASE("session: a wrong answer fails its task with the question",
 TEST_CASE("session: a missing kernel is answered by its declaration",
           "[harness][session]") {
   Check check;
-  check.compile_with = [](const CompileRequest&) { return CompileResult{}; };
+  check.compile_with = [](const CompileRequest&) {
+    CompileResult result;
+    result.ptx = ".visible .entry another(\n";
+    return result;
+  };
   const Checked checked = check.run();
   CHECK(checked.tasks[0].symptom == "kernel_missing");
+  CHECK(checked.tasks[0].hints.empty());
   CHECK(checked.tasks[0].message.find(add_one.declaration()) !=
+        std::string::npos);
+}
+
+TEST_CASE("session: a file of host code alone is told so",
+          "[harness][session]") {
+  Check check;
+  check.compile_with = [](const CompileRequest&) { return CompileResult{}; };
+  CHECK(check.run().tasks[2].message.find("no kernel at all") !=
         std::string::npos);
 }
 

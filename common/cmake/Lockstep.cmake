@@ -20,6 +20,20 @@ if(LOCKSTEP_FUZZ)
   target_compile_options(lockstep_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
+# Headers that cost more than a file of ours are compiled once a target.
+function(lockstep_precompile name)
+  set(headers)
+  if("nlohmann_json::nlohmann_json" IN_LIST ARGN)
+    list(APPEND headers <nlohmann/json.hpp>)
+  endif()
+  if("CLI11::CLI11" IN_LIST ARGN)
+    list(APPEND headers <CLI/CLI.hpp>)
+  endif()
+  if(headers AND NOT LOCKSTEP_FUZZ)
+    target_precompile_headers(${name} PRIVATE ${headers} <fmt/format.h>)
+  endif()
+endfunction()
+
 # lockstep_library(NAME SOURCES a.cpp … LINKS target …): a static library of
 # one folder; with no sources it is headers only.
 function(lockstep_library name)
@@ -27,6 +41,7 @@ function(lockstep_library name)
   if(ARG_SOURCES)
     add_library(${name} STATIC ${ARG_SOURCES})
     target_link_libraries(${name} PUBLIC lockstep_flags ${ARG_LINKS})
+    lockstep_precompile(${name} ${ARG_LINKS})
   else()
     add_library(${name} INTERFACE)
     target_link_libraries(${name} INTERFACE lockstep_flags ${ARG_LINKS})

@@ -9,13 +9,16 @@
 
 namespace lockstep::reduction {
 
-/// A kernel (const int* in, int* block_sums, unsigned n) on generated data.
+/// A kernel (const T* in, T* block_results, unsigned n) on generated data,
+/// `words` 4-byte words an element.
 inline BenchCase ladder_step(const std::string& name, std::uint32_t n,
-                             LaunchShape launch) {
-  BenchCase one{name, n, 4 * (std::uint64_t{n} + launch.blocks), {}};
-  const auto in = one.experiment.generated("in", n, 1);
-  const auto sums = one.experiment.scratch<int>("block_sums", launch.blocks);
-  one.experiment.launch(Kernel("reduce_" + name + "()"), launch, in, sums, n);
+                             LaunchShape launch, std::uint32_t words = 1) {
+  BenchCase one{name, n, 4ull * words * (std::uint64_t{n} + launch.blocks), {}};
+  const auto in = one.experiment.generated("in", words * n, 1);
+  const auto results =
+      one.experiment.scratch<int>("block_results", words * launch.blocks);
+  one.experiment.launch(Kernel("reduce_" + name + "()"), launch, in, results,
+                        n);
   return one;
 }
 
@@ -39,6 +42,10 @@ inline std::vector<BenchCase> ladder(const Session& session, std::uint32_t n) {
           ladder_step("unrolled", n, four_each),
           ladder_step("dynamic", n, with_tile),
           ladder_step("shuffle", n, one_each),
+          ladder_step("op_add", n, one_each),
+          ladder_step("op_compose", n, one_each, 2),
+          ladder_step("two_phase", n, {1024, 1024}),
+          ladder_step("volatile", n, one_each),
           fast_step(n, FastShape(exported))};
 }
 

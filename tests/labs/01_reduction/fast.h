@@ -120,66 +120,73 @@ inline bool are_right(const Outcome& outcome, std::uint64_t seed,
 }
 
 /// Of 10 points: 4 for right results, 6 within 1.25 times CUB's time at every
-/// size, 8 within 1.10, 9 within 1.02, and the last if also within 0.85 at
-/// 2^20, where one launch saves most.
+/// size, 8 within 1.10, 9 within 1.02, and the last if also within 0.88 at
+/// 2^20, where one launch saves most (the goal is 0.85; two runs of 7 us
+/// differ by up to 3 %).
 inline int fast_points(double worst_ratio, double smallest_ratio) {
   if (!(worst_ratio <= 1.25)) return 4;
   if (!(worst_ratio <= 1.10)) return 6;
   if (!(worst_ratio <= 1.02)) return 8;
-  return smallest_ratio <= 0.85 ? 10 : 9;
+  return smallest_ratio <= 0.88 ? 10 : 9;
 }
 
+/// Ends the task if a timed launch fails or gives a wrong sum.
+inline Timing time_at(Task& task, const FastShape& shape, std::uint32_t n) {
+  const std::uint64_t seed = mixed_bits(task.seed(), n);
+  const Outcome outcome =
+      run_timed(*task.gpu(),
+                timed_job(task.session().program(), one_sum(n, shape, seed)));
+  if (outcome.status != OutcomeStatus::success)
+    task.fail(Status::crash, "crash", outcome.message);
+  if (!are_right(outcome, seed, n, 1))
+    task.fail(Status::fail, "wrong",
+              fmt::format("reduce_fast, n = {}: a timed launch gave a wrong "
+                          "sum",
+                          n));
+  return timing_of(outcome, 4 * (std::uint64_t{n} + 1));
+}
+
+inline nlohmann::ordered_json measured_row(std::uint64_t n, const Timing& time,
+                                           const Roofs& roofs) {
+  const double rate = time.bytes_per_second();
+  return {{"n", n},
+          {"milliseconds", time.milliseconds},
+          {"bytes_per_second", rate},
+          {"of_read_roof", rate / roofs.read_bytes_per_second},
+          {"of_copy_roof", rate / roofs.copy_bytes_per_second}};
+}
+
+/// The measurement is stored with the counters of the report.
 inline void time_fast(Task& task) {
   const std::vector<std::uint64_t> sizes{1u << 20, 1u << 22, 1u << 24, 1u << 26,
                                          1u << 28};
   const FastShape shape = fast_shape(task);
-  const auto& lab = task.session().lab();
+  const LabInfo& lab = task.session().lab();
   const ReferenceTimes cub =
       time_reference(lab.root / "common/harness/reference/cub_reference.cu",
                      lab.build_folder / "reference", sizes);
   const Roofs roofs = measure_roofs(*task.gpu());
-  auto measured = nlohmann::ordered_json::array();
-  double worst = 0, smallest = 0;
+  auto& measured = task.result().counters["measured"];
+  std::vector<double> ratios;
   for (const std::uint64_t n : sizes) {
-    const auto size = static_cast<std::uint32_t>(n);
-    const std::uint64_t seed = mixed_bits(task.seed(), n);
-    const Outcome outcome = run_timed(
-        *task.gpu(),
-        timed_job(task.session().program(), one_sum(size, shape, seed)));
-    if (outcome.status != OutcomeStatus::success)
-      task.fail(Status::crash, "crash", outcome.message);
-    if (!are_right(outcome, seed, size, 1))
-      task.fail(Status::fail, "wrong",
-                fmt::format("reduce_fast, n = {}: a timed launch gave a wrong "
-                            "sum",
-                            n));
-    const Timing time = timing_of(outcome, 4 * n + 4);
-    const auto reference = cub.milliseconds.find(n);
-    nlohmann::ordered_json row{
-        {"n", n},
-        {"milliseconds", time.milliseconds},
-        {"bytes_per_second", time.bytes_per_second()},
-        {"of_read_roof", time.bytes_per_second() / roofs.read_bytes_per_second},
-        {"of_copy_roof",
-         time.bytes_per_second() / roofs.copy_bytes_per_second}};
-    if (reference != cub.milliseconds.end()) {
-      const double ratio = time.milliseconds / reference->second;
-      row["of_cub_time"] = ratio;
-      worst = std::max(worst, ratio);
-      if (n == sizes.front()) smallest = ratio;
+    const Timing time = time_at(task, shape, static_cast<std::uint32_t>(n));
+    auto row = measured_row(n, time, roofs);
+    if (const auto it = cub.milliseconds.find(n);
+        it != cub.milliseconds.end()) {
+      ratios.push_back(time.milliseconds / it->second);
+      row["of_cub_time"] = ratios.back();
     }
     measured.push_back(std::move(row));
   }
-  task.result().counters["measured"] = std::move(measured);
-  if (cub.milliseconds.size() != sizes.size())
+  if (ratios.size() != sizes.size())
     task.fail(Status::infra_error, "",
               "reduce_fast is right, but cannot be compared: " + cub.message);
-  const int points = fast_points(worst, smallest);
-  task.award(points,
+  const double worst = *std::ranges::max_element(ratios);
+  task.award(fast_points(worst, ratios.front()),
              fmt::format("reduce_fast takes {:.2f} of CUB's time at 2^20 and "
-                         "at most {:.2f} at any size; all points need 0.85 "
+                         "at most {:.2f} at any size; all points need 0.88 "
                          "and 1.02",
-                         smallest, worst));
+                         ratios.front(), worst));
 }
 
 }  // namespace lockstep::reduction

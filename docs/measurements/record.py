@@ -55,13 +55,15 @@ def bench(lab, submission, size, options):
         return json.load(open(out.name))
 
 
-def counted_by_ncu(lab, submission, options):
-    """Metric values of the first launch of every kernel of the lab."""
-    text = run("ncu", "--clock-control", "none", "--csv", "--page", "raw",
-               "--kernel-id", "::regex:^reduce_:1", "--metrics",
-               ",".join(METRICS), f"build/labs/lab_{lab}", "--submission",
-               str(submission), "--device", "gpu", "--bench", "--size",
-               str(COUNTED_SIZE), *options)
+def counted_by_ncu(lab, submission):
+    """Metric values of every kernel, launched once as `bench` launches it."""
+    launcher = f"docs/measurements/launch_{submission.parent.name}.cu"
+    with tempfile.TemporaryDirectory() as scratch:
+        program = scratch + "/launch"
+        run("nvcc", "-std=c++17", "-O3", "-arch=native", "-include",
+            str(submission), launcher, "-o", program)
+        text = run("ncu", "--clock-control", "none", "--csv", "--page", "raw",
+                   "--metrics", ",".join(METRICS), program, str(COUNTED_SIZE))
     lines = text.splitlines()
     begin = next(i for i, line in enumerate(lines) if line.startswith('"ID"'))
     rows = csv.DictReader(io.StringIO("\n".join(
@@ -109,7 +111,7 @@ def record(lab, options):
                                         for m in METRICS}
                      for kernel in bench(lab, source, COUNTED_SIZE,
                                          options)["kernels"]},
-        "gpu": counted_by_ncu(lab, source, options),
+        "gpu": counted_by_ncu(lab, source),
     }
     to = ROOT / "docs/measurements" / (folder.name + ".json")
     to.write_text(json.dumps(measured, indent=1) + "\n")

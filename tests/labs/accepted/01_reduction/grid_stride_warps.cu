@@ -24,7 +24,7 @@ constexpr int size = 1 << (6 + LOCKSTEP_QUESTION % 5);
 
 extern "C" {
 __constant__ unsigned reduction_block_threads = threads;
-__constant__ unsigned reduce_fast_block_threads = 512;
+__constant__ unsigned reduce_fast_block_threads = 1024;
 __constant__ unsigned reduce_fast_items_per_thread = 8;
 __constant__ unsigned reduce_fast_max_blocks = 264;
 __constant__ int predict_after_step_1[4] = {part(0, 4), part(1, 4), part(2, 4),
@@ -214,6 +214,7 @@ extern "C" __global__ void reduce_fast(const int* in, int* out, int* block_sums,
   __shared__ unsigned place;
   const int4* quads = reinterpret_cast<const int4*>(in);
   int sum = 0;
+#pragma unroll 4
   for (Index i = global_thread(); i < n / 4; i += grid_threads()) {
     const int4 quad = quads[i];
     sum += (quad.x + quad.y) + (quad.z + quad.w);

@@ -37,8 +37,8 @@ __constant__ int predict_smem_reads[1] = {items};
 __constant__ int predict_smem_writes[1] = {1};
 __constant__ unsigned reduction_block_threads = 1024;
 __constant__ unsigned reduce_fast_block_threads = 1024;
-__constant__ unsigned reduce_fast_items_per_thread = 4;
-__constant__ unsigned reduce_fast_max_blocks = 132;
+__constant__ unsigned reduce_fast_items_per_thread = 8;
+__constant__ unsigned reduce_fast_max_blocks = 264;
 }
 
 struct Affine {
@@ -205,6 +205,7 @@ extern "C" __global__ void reduce_fast(const int* in, int* out, int* block_sums,
   __shared__ bool last;
   const unsigned me = blockIdx.x * blockDim.x + threadIdx.x;
   int sum = 0;
+#pragma unroll 4
   for (unsigned i = me; i < n / 4; i += gridDim.x * blockDim.x) {
     const int4 v = reinterpret_cast<const int4*>(in)[i];
     sum += v.x + v.y + v.z + v.w;
@@ -216,12 +217,15 @@ extern "C" __global__ void reduce_fast(const int* in, int* out, int* block_sums,
     __threadfence();
     last = atomicAdd(ticket, 1u) == gridDim.x - 1;
     __threadfence();
-    if (last) {
-      int total = 0;
-      for (unsigned block = 0; block < gridDim.x; ++block)
-        total += block_sums[block];
-      *out = total;
-      *ticket = 0;
-    }
+  }
+  __syncthreads();
+  if (!last) return;
+  sum = 0;
+  for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x)
+    sum += block_sums[block];
+  sum = shared_total(sum);
+  if (threadIdx.x == 0) {
+    *out = sum;
+    *ticket = 0;
   }
 }

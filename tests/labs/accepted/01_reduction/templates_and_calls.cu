@@ -33,9 +33,9 @@ constexpr int halvings(int items) {
 
 extern "C" {
 __constant__ unsigned reduction_block_threads = 512;
-__constant__ unsigned reduce_fast_block_threads = 128;
-__constant__ unsigned reduce_fast_items_per_thread = 32;
-__constant__ unsigned reduce_fast_max_blocks = 2112;
+__constant__ unsigned reduce_fast_block_threads = 1024;
+__constant__ unsigned reduce_fast_items_per_thread = 8;
+__constant__ unsigned reduce_fast_max_blocks = 264;
 __constant__ int predict_after_step_1[4] = {s0, s1, s2, s3};
 __constant__ int predict_after_step_2[2] = {s0 + s2, s1 + s3};
 __constant__ int predict_after_step_3[1] = {s0 + s1 + s2 + s3};
@@ -260,6 +260,7 @@ extern "C" __global__ void reduce_fast(const int* in, int* out, int* block_sums,
   const size_type me = size_type(blockIdx.x) * blockDim.x + threadIdx.x;
   const int4* vectors = (const int4*)in;
   int4 sums = {0, 0, 0, 0};
+#pragma unroll 4
   for (size_type i = me; i < n / 4; i += threads) {
     const int4 v = vectors[i];
     sums.x += v.x;

@@ -142,8 +142,9 @@ extern "C" __global__ void reduce_shuffle(const int* in, int* block_sums,
 }
 
 // op: one tree for every associative operator. The function x -> a x + b,
-// modulo 65521; a and b are below 65521.
-struct Affine {
+// modulo 65521; a and b are below 65521. The alignment lets one access of 8
+// bytes move both.
+struct alignas(8) Affine {
   unsigned a, b;
 };
 

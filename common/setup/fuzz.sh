@@ -14,12 +14,12 @@ cmake --build "$build" --target fuzzers
 find "$build" -name '*_fuzzer' -type f -perm -u+x | sort |
 while read -r fuzzer; do
   name=$(basename "$fuzzer")
-  seeds=$(find tests -type d -path "*corpus/$name" | head -n 1)
   mkdir -p "$build/corpus/$name"
   echo "fuzz: $name for $seconds s"
-  "$fuzzer" "$build/corpus/$name" ${seeds:+"$seeds"} \
-    -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
-    -artifact_prefix="$build/$name-" -print_final_stats=1 \
+  "$fuzzer" "$build/corpus/$name" tests/common/ptx/seeds \
+    -dict=tests/common/ptx/seeds/ptx.dict -max_total_time="$seconds" \
+    -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+    -artifact_prefix="$build/$name-" \
     >"$build/$name.log" 2>&1 || {
     tail -n 40 "$build/$name.log"
     echo "fuzz: $name failed; its input is $build/$name-*" >&2

@@ -35,7 +35,8 @@ int main(int argc, char** argv) {
   if (fast > fast_max_blocks) fast = fast_max_blocks;
 
   int* in = zeroed<int>(2 * std::size_t{n});
-  int* out = zeroed<int>(2 * std::size_t{one_each} + fast_max_blocks);
+  int* out = zeroed<int>(2 * std::size_t{one_each});
+  int* block_sums = zeroed<int>(fast_max_blocks);
   unsigned* ticket = zeroed<unsigned>(1);
   reduce_gmem<<<one_each, threads>>>(in, out, n);
   reduce_smem<<<one_each, threads>>>(in, out, n);
@@ -47,7 +48,7 @@ int main(int argc, char** argv) {
                                            reinterpret_cast<Affine*>(out), n);
   reduce_two_phase<<<1024, 1024>>>(in, out, n);
   reduce_volatile<<<one_each, threads>>>(in, out, n);
-  reduce_fast<<<fast, fast_block_threads>>>(in, out, out + 1, ticket, n);
+  reduce_fast<<<fast, fast_block_threads>>>(in, out, block_sums, ticket, n);
   const cudaError_t status = cudaDeviceSynchronize();
   if (status == cudaSuccess) return 0;
   std::fprintf(stderr, "%s\n", cudaGetErrorString(status));

@@ -69,10 +69,21 @@ void Initcheck::memory(const MemoryEvent& event) {
   });
 }
 
+namespace {
+
+/// An exchange whose result nobody reads is a store that is atomic.
+bool reads(const MemoryEvent& event) {
+  if (event.kind == AccessKind::store) return false;
+  return event.kind != AccessKind::reduction ||
+         event.instruction->modifiers.atomic != AtomicOp::exch;
+}
+
+}  // namespace
+
 void Initcheck::access(ByteSet& written, const MemoryEvent& event,
                        LaneMask lanes, std::uint64_t address,
                        std::uint64_t bytes) {
-  if (event.kind != AccessKind::store && written.first_missing(address, bytes))
+  if (reads(event) && written.first_missing(address, bytes))
     report(written, event, lanes);
   if (is_write(event.kind)) written.insert(address, bytes);
 }

@@ -61,6 +61,21 @@ TEST_CASE_METHOD(Fixture, "initcheck: an atomic reads too",
   CHECK(found[0].kind == "uninitialised atomic");
 }
 
+TEST_CASE_METHOD(Fixture,
+                 "initcheck: an exchange reads only if its result is used",
+                 "[ptx][initcheck]") {
+  How exchange = atomic();
+  script.begin();
+  for (std::uint32_t line : {2u, 4u})
+    script.instruction(line).modifiers.atomic = AtomicOp::exch;
+  exchange.kind = AccessKind::reduction;
+  script.shared(warp0, 2, words(5, 0), exchange);
+  CHECK(findings().empty());
+  exchange.kind = AccessKind::atomic;
+  script.shared(warp0, 4, words(6, 0), exchange);
+  CHECK(findings().size() == 1);
+}
+
 TEST_CASE_METHOD(Fixture, "initcheck: shared memory is new in every block",
                  "[ptx][initcheck]") {
   script.begin();

@@ -24,27 +24,67 @@ Handler bind_by_opcode(const Instruction& instruction) {
   return nullptr;
 }
 
-[[noreturn]] void refuse(const Module& module, const Instruction& instruction,
-                         const std::string& why) {
-  throw PtxError(instruction.ptx_line, module.text_of(instruction), why);
+/// Whom `instruction` calls by name; null for anything else.
+const CallSite* direct_call(const Module& module,
+                            const Instruction& instruction) {
+  if (instruction.opcode != Opcode::op_call) return nullptr;
+  const CallSite& site = module.calls[instruction.target];
+  return site.indirect ? nullptr : &site;
 }
 
-void bind_one(const Module& module, Instruction& instruction) {
+/// Returns why the instruction cannot be bound; empty if it was.
+std::string bind_one(const Module& module, Instruction& instruction) {
   instruction.handler = bind_by_opcode(instruction);
-  if (instruction.opcode == Opcode::op_call) {
-    const CallSite& site = module.calls[instruction.target];
-    const Function& callee = module.functions[site.callee];
-    if (!site.indirect && callee.is_extern) {
-      instruction.handler = find_library_function(callee.name, site);
+  if (const CallSite* site = direct_call(module, instruction)) {
+    const Function& callee = module.functions[site->callee];
+    if (callee.is_extern) {
+      instruction.handler = find_library_function(callee.name, *site);
       if (instruction.handler == nullptr) {
-        refuse(
-            module, instruction,
-            fmt::format("the emulator has no device function {}", callee.name));
+        return fmt::format("the emulator has no device function {}",
+                           callee.name);
       }
     }
   }
-  if (instruction.handler == nullptr) {
-    refuse(module, instruction, "the emulator does not support this form");
+  if (instruction.handler != nullptr) return {};
+  return "the emulator does not support this form";
+}
+
+void bind_function(Module& module, Function& function) {
+  for (std::uint32_t pc = function.begin; pc < function.end; ++pc) {
+    Instruction& instruction = module.code[pc];
+    const std::string why = bind_one(module, instruction);
+    if (why.empty()) continue;
+    if (!function.refusal) {
+      const PtxError error(instruction.ptx_line, module.text_of(instruction),
+                           why);
+      function.refusal = Refusal{error.what(), pc};
+    }
+    instruction.opcode = Opcode::op_trap;
+    instruction.handler = bind_by_opcode(instruction);
+  }
+}
+
+/// Who calls a refused function by name is refused too.
+void refuse_callers(Module& module) {
+  const std::size_t count = module.functions.size();
+  std::vector<std::vector<std::uint32_t>> callers(count);
+  std::vector<std::uint32_t> pending;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Function& function = module.functions[i];
+    if (function.refusal) pending.push_back(i);
+    for (std::uint32_t pc = function.begin; pc < function.end; ++pc) {
+      const CallSite* site = direct_call(module, module.code[pc]);
+      if (site != nullptr) callers[site->callee].push_back(i);
+    }
+  }
+  while (!pending.empty()) {
+    const std::uint32_t refused = pending.back();
+    pending.pop_back();
+    for (std::uint32_t caller : callers[refused]) {
+      if (module.functions[caller].refusal) continue;
+      module.functions[caller].refusal = module.functions[refused].refusal;
+      pending.push_back(caller);
+    }
   }
 }
 
@@ -85,7 +125,8 @@ void drop_unread_results(Module& module) {
 }  // namespace
 
 void bind(Module& module) {
-  for (Instruction& instruction : module.code) bind_one(module, instruction);
+  for (Function& function : module.functions) bind_function(module, function);
+  refuse_callers(module);
   drop_unread_results(module);
 }
 

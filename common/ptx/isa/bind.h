@@ -6,7 +6,8 @@
 
 namespace lockstep::ptx {
 
-/// Throws PtxError with line and text of the first form not supported.
+/// A function with a form that is not supported is marked as refused, and so
+/// is every function that calls one.
 void bind(Module& module);
 
 }  // namespace lockstep::ptx

@@ -90,6 +90,10 @@ void call(Warp& warp, const Instruction& i, LaneMask mask) {
                           "this type",
                           warp.grid().describe(i), chosen));
   }
+  if (const auto& refusal = module.functions[index].refusal)
+    warp.stop(refusal->is_over_limit ? LaunchStatus::invalid_launch
+                                     : LaunchStatus::unsupported,
+              i, refusal->why);
   if (const LaneMask rest = mask & ~same; rest != 0)
     warp.diverge(rest, warp.pc);
   enter(warp, same, module.functions[index], site);

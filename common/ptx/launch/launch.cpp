@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ptx/launch/launch.h"
 
+#include <fmt/format.h>
+
 #include <new>
 #include <utility>
 
@@ -26,6 +28,18 @@ void run_blocks(Grid& grid, const LaunchConfig& config) {
   }
 }
 
+LaunchResult refused(const Grid& grid, const Refusal& refusal) {
+  LaunchResult result;
+  result.status = refusal.is_over_limit ? LaunchStatus::invalid_launch
+                                        : LaunchStatus::unsupported;
+  result.place = grid.place_of(grid.module->code[refusal.pc]);
+  if (result.place.line != 0)
+    result.message =
+        fmt::format("{}:{}: ", result.place.file, result.place.line);
+  result.message += refusal.why;
+  return result;
+}
+
 }  // namespace
 
 LaunchResult run_launch(Grid& grid, const LaunchConfig& config) {
@@ -33,6 +47,7 @@ LaunchResult run_launch(Grid& grid, const LaunchConfig& config) {
   grid.block = config.block;
   grid.static_shared_bytes = grid.kernel->shared_bytes;
   grid.dynamic_shared_bytes = config.dynamic_shared_bytes;
+  if (grid.kernel->refusal) return refused(grid, *grid.kernel->refusal);
   const std::string wrong =
       why_invalid(*grid.kernel, config, grid.params.size());
   if (!wrong.empty()) return {LaunchStatus::invalid_launch, wrong, {}, {}};

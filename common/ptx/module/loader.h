@@ -9,9 +9,9 @@
 
 namespace lockstep::ptx {
 
-/// Throws PtxError for anything that is malformed, undefined or not
-/// supported. `ptx` need not outlive the call. Handlers are left null: isa/
-/// binds them.
+/// Throws PtxError for text that is no PTX and for declarations that cannot
+/// be; an instruction that cannot be decoded marks its function as refused.
+/// `ptx` need not outlive the call. Handlers are left null: isa/ binds them.
 Module load_module(std::string_view ptx, std::string name);
 
 }  // namespace lockstep::ptx

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +54,13 @@ struct Parameter {
   std::uint32_t alignment = 1;
 };
 
+/// Why a function cannot run although the rest of its module can.
+struct Refusal {
+  std::string why;       ///< a PtxError's text: line, reason, instruction
+  std::uint32_t pc = 0;  ///< of the instruction, which is a trap in its place
+  bool is_over_limit = false;  ///< no device could run it
+};
+
 struct Function {
   std::string name;
   bool is_kernel = false;
@@ -73,6 +81,8 @@ struct Function {
   std::uint32_t max_threads = 0;                ///< .maxntid, 0: none
   std::uint32_t required_threads = 0;           ///< .reqntid, 0: none
   std::vector<std::uint32_t> shared_variables;  ///< indices, for reports
+  /// The first instruction not supported, of it or of what it calls.
+  std::optional<Refusal> refusal;
 };
 
 /// What a function pointer holds: never 0, and no valid address of data.

@@ -27,7 +27,8 @@ namespace lockstep::ptx {
 using DeviceAddress = std::uint64_t;
 
 /// PTX text to a module that is ready to run. It depends on no context, and
-/// any number of them may load it. Throws PtxError.
+/// any number of them may load it. Throws PtxError for what is no PTX; an
+/// unsupported instruction only makes launches that may reach it unsupported.
 std::shared_ptr<const Module> prepare_module(std::string_view ptx,
                                              std::string name);
 

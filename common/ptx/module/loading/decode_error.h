@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why an instruction cannot be decoded. The function loader adds the line
-// and the instruction's text and throws it on as a PtxError.
+// and the instruction's text and refuses the function, not the module.
 #pragma once
 
 #include <stdexcept>

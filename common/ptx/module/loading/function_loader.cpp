@@ -69,7 +69,7 @@ FunctionLoader::FunctionLoader(LoadingState& state,
       decoder_(operands_, *this) {}
 
 void FunctionLoader::load() {
-  function_.begin = static_cast<std::uint32_t>(state_.module.code.size());
+  function_.begin = pc();
   state_.locations.begin_function();
   state_.symbols.open_scope();
   find_labels();
@@ -77,7 +77,7 @@ void FunctionLoader::load() {
   decode_body();
   end_function();
   state_.symbols.close_scope();
-  function_.end = static_cast<std::uint32_t>(state_.module.code.size());
+  function_.end = pc();
   frame_.store(function_);
 }
 
@@ -155,13 +155,25 @@ void FunctionLoader::decode_body() {
 }
 
 void FunctionLoader::decode(const InstructionSyntax& syntax) {
+  if (function_.refusal) return push_trap(syntax);
   try {
     Instruction instruction = decoder_.decode(syntax);
     instruction.location = state_.locations.current();
     state_.module.code.push_back(instruction);
   } catch (const DecodeError& error) {
-    throw PtxError(syntax.line, one_line(syntax.text), error.what());
+    const PtxError quoted(syntax.line, one_line(syntax.text), error.what());
+    function_.refusal = Refusal{quoted.what(), pc()};
+    push_trap(syntax);
   }
+}
+
+/// Stands for an instruction that never runs, and keeps the pcs in step.
+void FunctionLoader::push_trap(const InstructionSyntax& syntax) {
+  Instruction trap;
+  trap.opcode = Opcode::op_trap;
+  trap.ptx_line = syntax.line;
+  trap.location = state_.locations.current();
+  state_.module.code.push_back(trap);
 }
 
 void FunctionLoader::open_scope() {
@@ -201,7 +213,7 @@ void FunctionLoader::declare(const VariableSyntax& syntax) {
   try {
     if (syntax.space == "local") {
       symbol.kind = Symbol::Kind::local;
-      symbol.offset = frame_.add_local(shape.bytes, shape.alignment);
+      symbol.offset = add_local(syntax, shape);
     } else if (syntax.space == "param") {
       symbol.kind = Symbol::Kind::frame_param;
       symbol.offset = frame_.add_param(shape.bytes, shape.alignment);
@@ -212,6 +224,18 @@ void FunctionLoader::declare(const VariableSyntax& syntax) {
     throw PtxError(syntax.line, syntax.name, error.what());
   }
   state_.symbols.declare(syntax.name, syntax.line, symbol);
+}
+
+std::uint32_t FunctionLoader::add_local(const VariableSyntax& syntax,
+                                        const Shape& shape) {
+  try {
+    return frame_.add_local(shape.bytes, shape.alignment);
+  } catch (const DecodeError& error) {
+    const PtxError quoted(syntax.line, syntax.name, error.what());
+    if (!function_.refusal)
+      function_.refusal = Refusal{quoted.what(), function_.begin, true};
+    return 0;
+  }
 }
 
 /// Control never runs past the last instruction into another function.

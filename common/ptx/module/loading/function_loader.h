@@ -12,6 +12,7 @@
 #include "ptx/module/loading/locations.h"
 #include "ptx/module/loading/operand_decoder.h"
 #include "ptx/module/loading/symbols.h"
+#include "ptx/module/loading/variable_loader.h"
 #include "ptx/module/module.h"
 #include "ptx/syntax/syntax_tree.h"
 
@@ -36,7 +37,8 @@ class FunctionLoader : private ControlFlow {
                  Function& function,
                  const std::vector<std::uint32_t>& owned_shared);
 
-  /// Appends to Module::code and the tables it refers to. Throws PtxError.
+  /// Appends to Module::code and the tables it refers to. Throws PtxError
+  /// for declarations; marks the function for instructions.
   void load();
 
  private:
@@ -54,10 +56,17 @@ class FunctionLoader : private ControlFlow {
   void declare_parameters();
   void decode_body();
   void decode(const InstructionSyntax& syntax);
+  void push_trap(const InstructionSyntax& syntax);
   void declare(const VariableSyntax& syntax);
+  std::uint32_t add_local(const VariableSyntax& syntax, const Shape& shape);
   void open_scope();
   void close_scope();
   void end_function();
+
+  /// Of the instruction that comes next.
+  std::uint32_t pc() const {
+    return static_cast<std::uint32_t>(state_.module.code.size());
+  }
 
   /// Looks outwards from the scope where decoding is.
   template <class Map>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operations among the lanes of a warp, and calls.
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
 
 #include "../kernel_body.h"
 
@@ -281,18 +282,69 @@ TEST_CASE("functions and forms that are not there are refused by name",
   const auto refusal = [](const std::string& body, const std::string& before) {
     BodyOptions options;
     options.before = before;
-    try {
-      run_body(body, options);
-    } catch (const PtxError& error) {
-      CHECK(error.line() > 0);
-      return std::string(error.what());
-    }
-    return std::string();
+    const LaunchResult result = run_body(body, options).result;
+    CHECK(result.status == LaunchStatus::unsupported);
+    return result.message;
   };
-  CHECK(refusal("call mystery;", ".extern .func mystery;").find("mystery") !=
+  const std::string mystery =
+      refusal("call mystery;", ".extern .func mystery;");
+  CHECK(mystery.find("no device function mystery: 'call mystery;'") !=
         std::string::npos);
+  CHECK(mystery.starts_with("PTX line "));
   CHECK(refusal("lop3.or.b32 %r1|%p0, %r2, %r3, %r4, 0x80, %p1;", "")
             .find("lop3") != std::string::npos);
+}
+
+TEST_CASE("only a kernel that may reach an unsupported form is refused",
+          "[ptx][refusal]") {
+  const bool is_called = GENERATE(false, true);
+  BodyOptions options;
+  options.before = R"(
+.func inner() { cp.async.wait_all; ret; }
+.func middle() { call inner; ret; }
+.visible .entry other() { call middle; ret; }
+)";
+  const BodyRun run = run_body(is_called ? "call middle;" : "", options);
+  CHECK((run.result.status == LaunchStatus::unsupported) == is_called);
+  CHECK((run.result.status == LaunchStatus::success) == !is_called);
+  CHECK((run.result.message.find("'cp.async.wait_all'") != std::string::npos) ==
+        is_called);
+}
+
+TEST_CASE("a refused kernel's message begins with the line of its source",
+          "[ptx][refusal]") {
+  BodyOptions options;
+  options.before = ".file 1 \"k.cu\"";
+  const BodyRun run = run_body("  .loc 1 9 3\n  cp.async.wait_all;", options);
+  CHECK(run.result.message.starts_with("k.cu:9: PTX line "));
+  CHECK(run.result.place == Place{"k.cu", 9, 3});
+}
+
+TEST_CASE("a call through a pointer finds that its function is refused",
+          "[ptx][refusal]") {
+  BodyOptions options;
+  options.before = R"(
+.func inner() { cp.async.wait_all; ret; }
+.global .u64 table[1] = {inner};
+)";
+  const BodyRun run = run_body(R"(
+  ld.global.u64 %rd0, [table];
+  prototype: .callprototype _ ();
+  call %rd0, (), prototype;
+)",
+                               options);
+  CHECK(run.result.status == LaunchStatus::unsupported);
+  CHECK(run.result.message.find("'cp.async.wait_all'") != std::string::npos);
+}
+
+TEST_CASE("local variables beyond a thread's limit fail their kernel only",
+          "[ptx][refusal]") {
+  BodyOptions options;
+  options.before = ".func large() { .local .b8 a[1000000]; ret; }";
+  CHECK(run_body("", options).result.status == LaunchStatus::success);
+  const BodyRun run = run_body("call large;", options);
+  CHECK(run.result.status == LaunchStatus::invalid_launch);
+  CHECK(run.result.message.find("512 KiB") != std::string::npos);
 }
 
 TEST_CASE("a trap ends the launch and names the thread", "[ptx][control]") {

@@ -6,25 +6,30 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "kernel_text.h"
+#include "module_claims.h"
 #include "ptx/syntax/ptx_error.h"
 
 namespace lockstep::ptx {
 namespace {
 
 using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::StartsWith;
 
-/// The message of loading; empty if it was accepted.
-std::string message_of(const std::string& text, std::uint32_t* line = nullptr) {
+/// Why the module, or its first refused function, was refused; empty if it
+/// was accepted.
+std::string message_of(const std::string& text) {
   try {
-    load_module(text, "test");
+    const Module module = load_module(text, "test");
+    CHECK(broken_claim(module) == "");
+    for (const Function& function : module.functions)
+      if (function.refusal) return function.refusal->why;
   } catch (const PtxError& error) {
-    if (line != nullptr) *line = error.line();
     return error.what();
   }
   return "";
 }
 
-struct Refusal {
+struct BadText {
   const char* instruction;
   const char* reason;
 };
@@ -32,7 +37,7 @@ struct Refusal {
 }  // namespace
 
 TEST_CASE("an instruction that cannot be decoded is quoted", "[ptx][loader]") {
-  const Refusal refusal = GENERATE(values<Refusal>({
+  const BadText refusal = GENERATE(values<BadText>({
       {"frobnicate.u32 %r1, %r2", "unsupported instruction"},
       {"add.bogus.u32 %r1, %r2, %r3", "unsupported modifier '.bogus'"},
       {"add.u32.u32 %r1, %r2, %r3", "one type too many"},
@@ -114,20 +119,40 @@ TEST_CASE("an instruction that cannot be decoded is quoted", "[ptx][loader]") {
        "unsupported instruction"},
   }));
   CAPTURE(refusal.instruction);
-  std::uint32_t line = 0;
-  const std::string message = message_of(
-      module_text(
-          std::string("mov.u32 %r1, 0;\n") + refusal.instruction + ";\nret;",
-          ".global .u32 x; .shared .u32 s; .func g(.param .b32 a) {}"
-          " .extern .shared .b8 dyn[];"),
-      &line);
-  CHECK(line == body_line + 1);
+  const std::string message = message_of(module_text(
+      std::string("mov.u32 %r1, 0;\n") + refusal.instruction + ";\nret;",
+      ".global .u32 x; .shared .u32 s; .func g(.param .b32 a) {}"
+      " .extern .shared .b8 dyn[];"));
+  const std::string place = "PTX line " + std::to_string(body_line + 1) + ": ";
+  CHECK_THAT(message, StartsWith(place));
   CHECK_THAT(message, ContainsSubstring(refusal.reason));
   CHECK_THAT(message, ContainsSubstring(refusal.instruction));
 }
 
+TEST_CASE("an instruction that cannot be decoded refuses its function only",
+          "[ptx][loader]") {
+  const Module module = load_module(
+      module_text("mov.u32 %r1, 0;\nfrobnicate;\nbra l;\nl: nonsense;",
+                  ".func g() { ret; } .func h() { nothing.u32 a; }"),
+      "test");
+  CHECK(broken_claim(module) == "");
+  CHECK_FALSE(module.find_function("g")->refusal.has_value());
+  const auto& nothing = module.find_function("h")->refusal;
+  REQUIRE(nothing.has_value());
+  CHECK_THAT(nothing->why, ContainsSubstring("'nothing.u32 a'"));
+  const auto& frobnicate = module.find_function("k")->refusal;
+  REQUIRE(frobnicate.has_value());
+  CHECK_THAT(frobnicate->why, ContainsSubstring("'frobnicate'"));
+  CHECK(module.code[frobnicate->pc].opcode == Opcode::op_trap);
+  CHECK(module.code[frobnicate->pc].ptx_line == body_line + 1);
+}
+
+TEST_CASE("text that is no PTX refuses the module", "[ptx][loader]") {
+  CHECK_THROWS_AS(load_module(module_text("mov.u32 %r1"), "test"), PtxError);
+}
+
 TEST_CASE("declarations that cannot be are refused", "[ptx][loader]") {
-  const Refusal refusal = GENERATE(values<Refusal>({
+  const BadText refusal = GENERATE(values<BadText>({
       {".global .u32 x; .global .u32 x;", "declared twice"},
       {".global .u32 x; .func x() { ret; }", "declared twice"},
       {".func f() { ret; } .func f() { ret; }", "declared twice"},

@@ -46,9 +46,11 @@ format: setup-test
 	@git ls-files '*.cpp' '*.h' '*.cu' | xargs clang-format -i
 
 ## make lint       clang-tidy over the host code (some minutes)
-lint: build-test
+lint: setup-test
+	@cmake -S . -B $(BUILD)-lint -G Ninja -DCMAKE_CXX_COMPILER=clang++ \
+	  -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null
 	@git ls-files 'common/*.cpp' | \
-	  xargs -P "$$(nproc)" -n 1 clang-tidy --quiet -p $(BUILD)
+	  xargs -P "$$(nproc)" -n 1 clang-tidy --quiet -p $(BUILD)-lint
 
 ## make fuzz SECONDS=600   libFuzzer under ASan and UBSan, each harness
 SECONDS ?= 20
@@ -57,7 +59,7 @@ fuzz: setup-test
 
 ## make clean      remove what was built
 clean:
-	@rm -rf $(BUILD) $(BUILD)-fuzz
+	@rm -rf $(BUILD) $(BUILD)-fuzz $(BUILD)-lint
 
 help:
 	@sed -n 's/^## //p' Makefile

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -54,7 +55,20 @@ fs::path shown(const fs::path& path) {
   const fs::path relative =
       full.lexically_relative(fs::current_path(error)).lexically_normal();
   if (relative.empty() || *relative.begin() == "..") return full;
+  if (relative.native().starts_with('-')) return full;  // reads as an option
   return relative;
+}
+
+/// A compiler's output, whole or cut off: no compiler takes it as a source.
+bool is_ptx(const fs::path& path, std::string_view text) {
+  if (path.extension() == ".ptx") return true;
+  const auto skip = [&](std::size_t end) {
+    text.remove_prefix(std::min(end, text.size()));
+  };
+  for (skip(text.find_first_not_of(" \t\r\n")); text.starts_with("//");
+       skip(text.find_first_not_of(" \t\r\n")))
+    skip(text.find('\n'));
+  return text.starts_with(".version") || text.starts_with(".target");
 }
 
 }  // namespace
@@ -85,6 +99,10 @@ Submission read_submission(const fs::path& path) {
            "write the kernels that the lab asks for");
   if (result.content.find('\0') != std::string::npos)
     refuse(path, "this is a binary file; hand in the CUDA source (.cu)");
+  if (is_ptx(path, result.content))
+    refuse(path,
+           "this is PTX, what a compiler makes of a source; hand in the CUDA "
+           "source (.cu)");
   return result;
 }
 

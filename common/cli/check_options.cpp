@@ -47,7 +47,7 @@ void add_check_options(CLI::App& verb, CheckRequest& request) {
       "--no-box", [&request] { request.use_box = false; },
       "compile without the sandbox; only for files that you trust");
   verb.add_option("--size", request.size, "replay: one input size")
-      ->check(whole_number(0, largest_seed))
+      ->check(whole_number(0, 1U << 31))
       ->option_text("N");
   verb.add_option("--block", request.block, "replay: one block size")
       ->check(whole_number(1, 1U << 16))

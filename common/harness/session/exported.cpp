@@ -25,7 +25,12 @@ ExportedProblem read_constant(const Constant& constant,
   const std::string declaration =
       fmt::format("extern \"C\" __constant__ unsigned {} = {};", constant.name,
                   constant.example);
-  if (bytes.size() != sizeof value)
+  if (!bytes.empty() && bytes.size() != sizeof value)
+    return {
+        "constant_missing",
+        fmt::format("{} has {} bytes, but must have {}: declare it as `{}`",
+                    constant.name, bytes.size(), sizeof value, declaration)};
+  if (bytes.empty())
     return {"constant_missing",
             fmt::format("the file must export {}: add the line `{}`",
                         constant.name, declaration)};

@@ -54,6 +54,16 @@ TEST_CASE("constants: a missing one is answered by its declaration",
         std::string::npos);
 }
 
+TEST_CASE("constants: one of another size is told its declaration",
+          "[harness][session]") {
+  unsigned value = 0;
+  const auto problem =
+      read_constant(threads, bytes_of<std::uint64_t>({256}), value);
+  CHECK(problem.symptom == "constant_missing");
+  CHECK(problem.message.find("has 8 bytes, but must have 4") !=
+        std::string::npos);
+}
+
 TEST_CASE("answers: right ones pass, others say which but not what is right",
           "[harness][session]") {
   CHECK(answer({3, 5}).empty());

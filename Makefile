@@ -38,7 +38,8 @@ test: build-test
 	@cd $(BUILD) && ctest --output-on-failure -j "$$(nproc)"
 
 ## make docs       the notes as a web site in build/docs/html
-docs: setup-test configure
+docs: setup-test
+	@cmake -S . -B $(BUILD) -G Ninja >/dev/null  # finds a Doxygen installed since
 	@cmake --build $(BUILD) --target docs
 
 ## make format     format every C++ file

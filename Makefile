@@ -7,7 +7,7 @@ CHECK_FLAGS ?=
 
 .DEFAULT_GOAL := all
 .PHONY: all help setup setup-test build build-test test check watch status \
-  bench play docs format lint fuzz clean
+  bench play docs format lint fuzz sanitize clean
 
 ## make            set up, build, and grade the labs as they stand
 all: build
@@ -58,9 +58,16 @@ SECONDS ?= 20
 fuzz: setup-test
 	@sh common/setup/fuzz.sh $(BUILD)-fuzz $(SECONDS)
 
+## make sanitize   every test again, under ASan and UBSan (some minutes)
+sanitize: setup-test
+	@cmake -S . -B $(BUILD)-sanitize -G Ninja -DLOCKSTEP_SANITIZE=ON \
+	  -DCMAKE_CXX_COMPILER=clang++ >/dev/null
+	@cmake --build $(BUILD)-sanitize
+	@cd $(BUILD)-sanitize && ctest --output-on-failure -j "$$(nproc)"
+
 ## make clean      remove what was built
 clean:
-	@rm -rf $(BUILD) $(BUILD)-fuzz $(BUILD)-lint
+	@rm -rf $(BUILD) $(BUILD)-fuzz $(BUILD)-lint $(BUILD)-sanitize
 
 help:
 	@sed -n 's/^## //p' Makefile

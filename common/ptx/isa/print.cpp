@@ -18,6 +18,8 @@ namespace lockstep::ptx {
 namespace {
 
 constexpr std::size_t max_output = std::size_t{1} << 20;
+/// What printf returns to a thread whose output found no room.
+constexpr s32 no_room = -2;
 constexpr std::size_t max_string = 4096;
 constexpr int max_width = 256;
 
@@ -173,7 +175,14 @@ std::string print(const Conversion& conversion, Arguments& arguments) {
 void vprintf(Warp& warp, const Instruction& i, LaneMask mask) {
   Grid& grid = warp.grid();
   const CallSite& site = grid.module->calls[i.target];
+  const auto give = [&](unsigned lane, s32 result) {
+    std::memcpy(warp.frame->params_of(lane) + site.results[0].offset, &result,
+                sizeof result);
+  };
+  std::string& output = grid.result.output;
   for_lanes(mask, [&](unsigned lane) {
+    // A flood of output costs no more than the loop that it comes from.
+    if (output.size() >= max_output) return give(lane, no_room);
     const std::string format =
         read_string(warp, lane, argument<u64>(warp, lane, site.arguments[0]));
     Arguments arguments(warp, lane,
@@ -188,11 +197,8 @@ void vprintf(Warp& warp, const Instruction& i, LaneMask mask) {
         text += print(conversion, arguments);
       }
     }
-    std::string& output = grid.result.output;
-    output.append(text, 0, max_output - std::min(max_output, output.size()));
-    const s32 count = arguments.count();
-    std::memcpy(warp.frame->params_of(lane) + site.results[0].offset, &count,
-                sizeof count);
+    output.append(text, 0, max_output - output.size());
+    give(lane, arguments.count());
   });
 }
 

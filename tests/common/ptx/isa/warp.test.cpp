@@ -295,6 +295,40 @@ TEST_CASE("functions and forms that are not there are refused by name",
             .find("lop3") != std::string::npos);
 }
 
+TEST_CASE("printf without room writes nothing and returns -2", "[ptx][call]") {
+  BodyOptions options;
+  options.threads = 1;
+  options.before = R"(
+.extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);
+.global .align 1 .b8 format[8] = {37, 53, 48, 48, 48, 100};
+)";
+  const BodyRun run = run_body(R"(
+  .local .align 8 .b8 depot[8];
+  .param .b64 f;
+  .param .b64 a;
+  .param .b32 r;
+  st.local.u32 [depot], %thread;
+  mov.u64 %rd1, depot;
+  cvta.local.u64 %rd1, %rd1;
+  mov.u64 %rd2, format;
+  cvta.global.u64 %rd2, %rd2;
+  mov.u32 %r2, 0;
+again:
+  st.param.b64 [f], %rd2;
+  st.param.b64 [a], %rd1;
+  call (r), vprintf, (f, a);
+  ld.param.b32 %r1, [r];
+  add.u32 %r2, %r2, 1;
+  setp.eq.s32 %p1, %r1, 1;
+  @%p1 bra again;
+  st.global.u32 [%out], %r1;
+)",
+                               options);
+  REQUIRE(run.result.message == "");
+  CHECK(run.result.output.size() == std::size_t{1} << 20);
+  CHECK(static_cast<int>(run.out[0]) == -2);
+}
+
 TEST_CASE("only a kernel that may reach an unsupported form is refused",
           "[ptx][refusal]") {
   const bool is_called = GENERATE(false, true);

@@ -47,7 +47,8 @@ BodyRun run_body(const std::string& body, const BodyOptions& options,
   run.ptx = module_of(body, options.before);
   Context context;
   if (recorder != nullptr) context.attach(*recorder);
-  const Module& module = context.load(run.ptx, "body");
+  run.module = prepare_module(run.ptx, "body");
+  const Module& module = context.load(run.module);
   const std::vector<std::uint32_t> zeros(std::size_t{options.threads} *
                                          options.blocks);
   const DeviceAddress out = upload(context, zeros, "out");

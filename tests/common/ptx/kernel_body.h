@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct BodyRun {
   LaunchResult result;
   std::vector<std::uint32_t> out;
   std::string ptx;
+  /// Keeps the instructions alive that recorded events point to.
+  std::shared_ptr<const Module> module;
 
   /// The PTX text of an instruction's line, trimmed of nothing.
   std::string line(const Instruction* instruction) const;

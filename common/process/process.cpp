@@ -62,6 +62,7 @@ Descriptor make_file(std::string_view content, int least) {
 
 std::vector<char*> pointers_to(std::vector<std::string>& words) {
   std::vector<char*> result;
+  result.reserve(words.size() + 1);
   for (std::string& word : words) result.push_back(word.data());
   result.push_back(nullptr);
   return result;
@@ -260,7 +261,7 @@ void Process::kill() noexcept {
     send(state_->control.get(), "k", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-ProcessResult run_process(ProcessRequest request, std::stop_token stop) {
+ProcessResult run_process(ProcessRequest request, const std::stop_token& stop) {
   Process process(std::move(request));
   const std::stop_callback on_stop(stop, [&] { process.kill(); });
   return process.wait();

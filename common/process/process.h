@@ -87,7 +87,8 @@ class Process {
 };
 
 /// Runs it to its end, or to the stop request.
-ProcessResult run_process(ProcessRequest request, std::stop_token stop = {});
+ProcessResult run_process(ProcessRequest request,
+                          const std::stop_token& stop = {});
 
 /// The program's full path as the PATH of our environment has it.
 std::optional<std::filesystem::path> find_program(std::string_view name);

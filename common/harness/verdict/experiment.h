@@ -59,9 +59,9 @@ class Experiment {
 
   /// Poisoned before, compared afterwards.
   template <class T>
-  BufferArgument output(std::string name, Expected<T> expected) {
+  BufferArgument output(const std::string& name, Expected<T> expected) {
     const BufferArgument it =
-        add_unwritten(std::move(name), expected.values.size() * sizeof(T));
+        add_unwritten(name, expected.values.size() * sizeof(T));
     expect(it, std::move(expected));
     return it;
   }
@@ -103,9 +103,9 @@ class Experiment {
   }
 
   template <class T>
-  BufferArgument add(std::string name, const std::vector<T>& values) {
+  BufferArgument add(const std::string& name, const std::vector<T>& values) {
     const auto bytes = std::as_bytes(std::span(values));
-    return add_buffer(std::move(name), {bytes.begin(), bytes.end()});
+    return add_buffer(name, {bytes.begin(), bytes.end()});
   }
   BufferArgument add_buffer(std::string name, std::vector<std::byte> bytes);
   BufferArgument add_unwritten(std::string name, std::uint64_t bytes);

@@ -101,9 +101,9 @@ bool Access::resolve_block(std::uint64_t first) {
   if (block == nullptr) return false;
   if (block->is_read_only && kind_ != AccessKind::load) return false;
   const bool is_constant = instruction_.address.space == Space::constant;
-  return resolve_at_once(
-      {block->info.address, block->info.bytes, block->bytes.get(),
-       is_constant ? Space::constant : Space::global, &block->info});
+  return resolve_at_once({block->info.address, block->info.bytes, block->bytes,
+                          is_constant ? Space::constant : Space::global,
+                          &block->info});
 }
 
 /// Every lane has its own copy, and all name the same place in it.

@@ -21,12 +21,27 @@ MemoryBlock& GlobalMemory::allocate(std::uint64_t bytes, std::string name) {
     throw std::bad_alloc();
   }
   auto block = std::make_unique<MemoryBlock>();
-  block->bytes.reset(new std::byte[bytes]);
-  std::memset(block->bytes.get(), std::to_integer<int>(poison), bytes);
+  block->owned.reset(new std::byte[bytes]);
+  block->bytes = block->owned.get();
+  std::memset(block->bytes, std::to_integer<int>(poison), bytes);
   block->info = {next_address_, bytes, std::move(name), next_id_++, true};
   used_ += bytes;
   next_address_ += (bytes + alignment - 1) / alignment * alignment + guard_gap;
   return *(blocks_[block->info.address] = std::move(block));
+}
+
+MemoryBlock& GlobalMemory::adopt(std::uint64_t address, std::byte* bytes,
+                                 std::uint64_t size, std::string name) {
+  // What was freed there before is remembered no longer.
+  std::erase_if(blocks_, [&](const auto& entry) {
+    const Allocation& old = entry.second->info;
+    return !old.is_live && old.address < address + size &&
+           address < old.address + old.bytes;
+  });
+  auto block = std::make_unique<MemoryBlock>();
+  block->bytes = bytes;
+  block->info = {address, size, std::move(name), next_id_++, true};
+  return *(blocks_[address] = std::move(block));
 }
 
 bool GlobalMemory::free(std::uint64_t address) {
@@ -34,8 +49,9 @@ bool GlobalMemory::free(std::uint64_t address) {
   if (found == blocks_.end() || !found->second->info.is_live) return false;
   MemoryBlock& block = *found->second;
   block.info.is_live = false;
-  block.bytes.reset();
-  used_ -= block.info.bytes;
+  block.bytes = nullptr;
+  if (block.owned) used_ -= block.info.bytes;
+  block.owned.reset();
   if (last_ == &block) last_ = nullptr;
   return true;
 }
@@ -65,15 +81,17 @@ const Allocation* GlobalMemory::nearest(std::uint64_t address) const {
 FaultKind GlobalMemory::why_invalid(std::uint64_t address,
                                     std::uint64_t size) const {
   if (address < null_page) return FaultKind::null_pointer;
-  if (address < window::global || address >= window::global_end) {
-    return FaultKind::host_pointer;
-  }
   const Allocation* near = nearest(address);
-  if (near != nullptr && !near->is_live && address >= near->address &&
-      address + size <= near->address + near->bytes) {
+  const bool is_in_one = near != nullptr && address >= near->address &&
+                         address < near->address + near->bytes;
+  if (is_in_one && !near->is_live &&
+      size <= near->address + near->bytes - address) {
     return FaultKind::use_after_free;
   }
-  return FaultKind::out_of_bounds;
+  const bool is_in_window =
+      address >= window::global && address < window::global_end;
+  return is_in_window || is_in_one ? FaultKind::out_of_bounds
+                                   : FaultKind::host_pointer;
 }
 
 }  // namespace lockstep::ptx

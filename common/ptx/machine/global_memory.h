@@ -30,15 +30,17 @@ inline constexpr std::byte poison{0xfb};
 
 struct MemoryBlock {
   Allocation info;
-  std::unique_ptr<std::byte[]> bytes;  ///< null once freed
+  std::byte* bytes = nullptr;          ///< null once freed
+  std::unique_ptr<std::byte[]> owned;  ///< empty for memory of the host
   bool is_read_only = false;           ///< for kernels
 
   bool contains(std::uint64_t address, std::uint64_t size) const {
     const std::uint64_t offset = address - info.address;
-    return bytes && offset <= info.bytes && size <= info.bytes - offset;
+    return bytes != nullptr && offset <= info.bytes &&
+           size <= info.bytes - offset;
   }
   std::byte* at(std::uint64_t address) const {
-    return bytes.get() + (address - info.address);
+    return bytes + (address - info.address);
   }
 };
 
@@ -50,6 +52,10 @@ class GlobalMemory {
   /// Filled with poison. Throws std::bad_alloc past the capacity. The
   /// reference stays valid as long as the memory, also after `free`.
   MemoryBlock& allocate(std::uint64_t bytes, std::string name);
+  /// Memory of the host that kernels use too, at an address outside the
+  /// windows: managed or pinned. It must outlive its `free`.
+  MemoryBlock& adopt(std::uint64_t address, std::byte* bytes,
+                     std::uint64_t size, std::string name);
   /// False unless `address` is the start of a live allocation.
   bool free(std::uint64_t address);
 

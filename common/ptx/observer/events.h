@@ -153,12 +153,20 @@ struct SyncMisuseEvent {
   const Instruction* other = nullptr;  ///< where the missing ones are
 };
 
-/// Bytes of device memory that the host wrote, read or released.
+/// Bytes of device memory that the host wrote, read, copied or released.
 struct HostEvent {
-  enum class Kind : std::uint8_t { allocated, freed, written, read } kind{};
+  enum class Kind : std::uint8_t {
+    allocated,
+    freed,
+    written,
+    read,
+    copied,  ///< within the device, from `source`
+  } kind{};
   const Allocation* allocation = nullptr;
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
+  const Allocation* source = nullptr;  ///< of a copy
+  std::uint64_t source_address = 0;
 };
 
 }  // namespace lockstep::ptx

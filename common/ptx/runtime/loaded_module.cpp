@@ -48,7 +48,7 @@ void LoadedModule::initialise() {
     if (variables_[i] == nullptr) continue;
     const Variable& variable = module_->variables[i];
     const MemoryBlock& block = *variables_[i];
-    std::byte* const bytes = block.bytes.get();
+    std::byte* const bytes = block.bytes;
     std::fill_n(bytes, block.info.bytes, std::byte{0});
     std::copy_n(
         variable.initial.begin(),

@@ -89,6 +89,22 @@ void Context::copy_from_device(std::span<std::byte> to, DeviceAddress from) {
   state_->notify(HostEvent::Kind::read, block, from, to.size());
 }
 
+void Context::adopt(std::span<std::byte> host, std::string name) {
+  const auto address = reinterpret_cast<DeviceAddress>(host.data());
+  state_->memory.adopt(address, host.data(), host.size(), std::move(name));
+}
+
+void Context::copy_on_device(DeviceAddress to, DeviceAddress from,
+                             std::uint64_t bytes) {
+  const MemoryBlock& source = state_->block_with(from, bytes);
+  const MemoryBlock& target = state_->block_with(to, bytes);
+  std::memmove(target.at(to), source.at(from), bytes);
+  if (!state_->observers.any()) return;
+  state_->observers.notify(&Observer::host,
+                           HostEvent{HostEvent::Kind::copied, &target.info, to,
+                                     bytes, &source.info, from});
+}
+
 const Module& Context::load(std::shared_ptr<const Module> module) {
   auto loaded =
       std::make_unique<LoadedModule>(std::move(module), state_->memory);

@@ -47,6 +47,12 @@ class Context {
   /// what reports call it. Throws std::bad_alloc past the device's memory.
   DeviceAddress allocate(std::uint64_t bytes, std::string name);
   void free(DeviceAddress address);
+  /// Memory of the host that kernels use at the same address, until `free`:
+  /// managed or pinned. All of it counts as written.
+  void adopt(std::span<std::byte> host, std::string name);
+  /// Throws std::out_of_range unless both ranges lie in live allocations.
+  void copy_on_device(DeviceAddress to, DeviceAddress from,
+                      std::uint64_t bytes);
   /// Throw std::out_of_range unless all of it lies in one live allocation.
   void copy_to_device(DeviceAddress to, std::span<const std::byte> from);
   void copy_from_device(std::span<std::byte> to, DeviceAddress from);

@@ -147,6 +147,9 @@ void Initcheck::host(const HostEvent& event) {
     case HostEvent::Kind::written:
       if (known_.contains(id)) global_.insert(event.address, event.bytes);
       return;
+    case HostEvent::Kind::copied:
+      if (known_.contains(id)) copy(event);
+      return;
     case HostEvent::Kind::read:
       break;
   }
@@ -156,6 +159,20 @@ void Initcheck::host(const HostEvent& event) {
   findings_.add({~0u, 0, 0, id + std::uint64_t{1}}, 0, 1, [&] {
     return describe(event, *first, global_.missing(event.address, event.bytes));
   });
+}
+
+/// What had not been written at the source is not written at the target.
+void Initcheck::copy(const HostEvent& event) {
+  const bool is_whole =
+      event.source == nullptr || !known_.contains(event.source->id) ||
+      !global_.first_missing(event.source_address, event.bytes);
+  if (is_whole) return global_.insert(event.address, event.bytes);
+  for (std::uint64_t i = 0; i < event.bytes; ++i) {
+    if (global_.first_missing(event.source_address + i, 1))
+      global_.erase(event.address + i, 1);
+    else
+      global_.insert(event.address + i, 1);
+  }
 }
 
 Finding Initcheck::describe(const HostEvent& event, std::uint64_t first,

@@ -42,6 +42,7 @@ class Initcheck : public Observer {
   void report(const ByteSet& written, const MemoryEvent& event, LaneMask lanes);
   Finding describe(const MemoryEvent& event, unsigned lane,
                    std::uint64_t missing) const;
+  void copy(const HostEvent& event);
   Finding describe(const HostEvent& event, std::uint64_t first,
                    std::uint64_t count) const;
 

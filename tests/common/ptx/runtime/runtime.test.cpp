@@ -167,3 +167,53 @@ TEST_CASE("a launch outside the limits says numbers and remedy",
     CHECK(launch(params).status == LaunchStatus::fault);  // stores to null
   }
 }
+
+TEST_CASE("memory of the host that was adopted is the kernel's too",
+          "[ptx][runtime]") {
+  std::vector<std::uint32_t> in(64, 3), sums(1, 0);
+  Sanitizer sanitizer;
+  Context context;
+  for (Observer* observer : sanitizer.observers()) context.attach(*observer);
+  const Module& module = context.load(reduction, "reduction.ptx");
+  context.adopt(std::as_writable_bytes(std::span(in)), "in");
+  context.adopt(std::as_writable_bytes(std::span(sums)), "block_sums");
+  struct {
+    std::uint64_t in, sums;
+    std::uint32_t n = 64, unused = 0;
+  } params{reinterpret_cast<std::uint64_t>(in.data()),
+           reinterpret_cast<std::uint64_t>(sums.data())};
+  LaunchConfig config;
+  config.block.x = 64;
+  const auto bytes = std::as_bytes(std::span(&params, 1)).first(20);
+  CHECK(context.launch(module, "reduce", config, bytes).status ==
+        LaunchStatus::success);
+  CHECK(sums[0] == 64 * 3);
+  CHECK(sanitizer.findings().empty());
+
+  context.free(params.in);
+  CHECK(context.launch(module, "reduce", config, bytes).status ==
+        LaunchStatus::fault);
+  const auto found = sanitizer.findings();
+  REQUIRE_FALSE(found.empty());
+  CHECK(found[0].kind.starts_with("use-after-free"));
+}
+
+TEST_CASE("a copy on the device hands on which bytes were written",
+          "[ptx][runtime]") {
+  Sanitizer sanitizer;
+  Context context;
+  for (Observer* observer : sanitizer.observers()) context.attach(*observer);
+  const DeviceAddress from = context.allocate(16, "from");
+  const DeviceAddress to = context.allocate(16, "to");
+  const std::uint64_t value = 42;
+  context.copy_to_device(from, std::as_bytes(std::span(&value, 1)));
+  context.copy_on_device(to, from, 16);
+  std::vector<std::uint64_t> back(2);
+  const auto words = std::as_writable_bytes(std::span(back));
+  context.copy_from_device(words.first(8), to);
+  CHECK(back[0] == 42);
+  CHECK(sanitizer.findings().empty());
+  context.copy_from_device(words, to);
+  CHECK(sanitizer.findings().size() == 1);
+  CHECK_THROWS_AS(context.copy_on_device(to + 8, from, 16), std::out_of_range);
+}

@@ -4,10 +4,11 @@ LAB ?=
 SETUP ?= yes
 LOCKSTEP = $(BUILD)/lockstep
 CHECK_FLAGS ?=
+BENCH_FLAGS ?=
 
 .DEFAULT_GOAL := all
 .PHONY: all help setup setup-test build build-test test check watch status \
-  bench play docs format lint fuzz sanitize clean
+  bench bench-emulator play docs format lint fuzz sanitize clean
 
 ## make            set up, build, and grade the labs as they stand
 all: build
@@ -28,6 +29,11 @@ status: build
 ## make bench LAB=01   counters on the emulator; bandwidth on a GPU
 bench: build
 	@$(LOCKSTEP) bench $(LAB)
+
+## make bench-emulator   thread-instructions per second (some minutes)
+bench-emulator: setup configure
+	@cmake --build $(BUILD) --target emulator_bench
+	@$(BUILD)/tests/common/ptx/bench/emulator_bench $(BENCH_FLAGS)
 
 ## make play LAB=01    build and run the lab's whole program (needs nvcc)
 play: build

@@ -7,6 +7,7 @@
 #include "ptx/isa/access.h"
 #include "ptx/isa/binders.h"
 #include "ptx/isa/floating.h"
+#include "ptx/isa/half.h"
 #include "ptx/machine/grid.h"
 
 namespace lockstep::ptx {
@@ -64,10 +65,28 @@ Handler bind_update(const Instruction& i) {
   return for_type<Allowed...>(i.type, []<class T>() { return &update<T, op>; });
 }
 
+/// Subnormals are kept (.noftz).
+template <class Format, bool is_pair>
+constexpr auto add_half = [](auto old, auto b, auto) {
+  return each_half<is_pair>(
+      [](u32 x, u32 y) {
+        return narrow<Format>(sum_to_odd(widen<Format>(x), widen<Format>(y)));
+      },
+      old, b);
+};
+
+Handler bind_add_half(const Instruction& i) {
+  return for_halves(i.type, []<class Format, bool is_pair>() -> Handler {
+    using Bits = std::conditional_t<is_pair, u32, u16>;
+    return &update<Bits, add_half<Format, is_pair>>;
+  });
+}
+
 Handler bind_operation(const Instruction& i) {
   if (i.vector_width > 1) return nullptr;
   switch (i.modifiers.atomic) {
     case AtomicOp::add:
+      if (is_half(i.type)) return bind_add_half(i);
       return is_float(i.type) ? bind_update<add_float, f32, f64>(i)
                               : bind_update<add, u32, s32, u64, s64>(i);
     case AtomicOp::min:

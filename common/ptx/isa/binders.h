@@ -22,6 +22,20 @@ Handler bind_float_neg(const Instruction& instruction);
 Handler bind_float_min(const Instruction& instruction);
 Handler bind_float_max(const Instruction& instruction);
 
+/// Half precision forms.
+Handler bind_half_add(const Instruction& instruction);
+Handler bind_half_sub(const Instruction& instruction);
+Handler bind_half_mul(const Instruction& instruction);
+Handler bind_half_fma(const Instruction& instruction);
+Handler bind_half_abs(const Instruction& instruction);
+Handler bind_half_neg(const Instruction& instruction);
+Handler bind_half_min(const Instruction& instruction);
+Handler bind_half_max(const Instruction& instruction);
+Handler bind_half_ex2(const Instruction& instruction);
+Handler bind_half_tanh(const Instruction& instruction);
+/// cvt from or to a type narrower than f32.
+Handler bind_half_cvt(const Instruction& instruction);
+
 /// add, sub, mul, fma, rcp, sqrt, div and cvt with .rz, .rm or .rp.
 Handler bind_rounded(const Instruction& instruction);
 Handler bind_rounded_cvt(const Instruction& instruction);

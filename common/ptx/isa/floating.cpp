@@ -5,6 +5,7 @@
 #include "ptx/isa/floating.h"
 
 #include "ptx/isa/binders.h"
+#include "ptx/isa/half.h"
 
 namespace lockstep::ptx {
 
@@ -35,32 +36,6 @@ constexpr auto tangent = [](f32 a) {
 constexpr auto absolute = [](auto a) { return std::fabs(a); };
 constexpr auto negate = [](auto a) { return -a; };
 constexpr auto copy_sign = [](auto a, auto b) { return std::copysign(b, a); };
-
-/// The number among a and b if one is NaN; -0 is less than +0.
-constexpr auto minimum = [](auto a, auto b) {
-  if (a != a) return b;
-  if (b != b) return a;
-  if (a == b) return std::signbit(a) ? a : b;
-  return a < b ? a : b;
-};
-constexpr auto maximum = [](auto a, auto b) {
-  if (a != a) return b;
-  if (b != b) return a;
-  if (a == b) return std::signbit(a) ? b : a;
-  return a < b ? b : a;
-};
-template <auto op>
-constexpr auto or_nan = [](auto a, auto b) {
-  if (a != a || b != b) return std::numeric_limits<decltype(a)>::quiet_NaN();
-  return op(a, b);
-};
-template <auto op>
-constexpr auto of_magnitudes = [](auto a, auto b) {
-  const auto result = op(std::fabs(a), std::fabs(b));
-  return std::copysign(result, std::signbit(a) != std::signbit(b)
-                                   ? decltype(a){-1}
-                                   : decltype(a){1});
-};
 
 bool is_directed(const Instruction& i) {
   const Rounding rounding = i.modifiers.rounding;
@@ -144,14 +119,24 @@ Handler bind_copysign(const Instruction& i) {
 }
 
 /// add{.rnd}{.ftz}{.sat}.f32 d, a, b;  add{.rnd}.f64 d, a, b;  (9.7.3.3)
-Handler bind_float_add(const Instruction& i) { return bind_nearest<add, 2>(i); }
+Handler bind_float_add(const Instruction& i) {
+  if (is_half(i.type)) return bind_half_add(i);
+  return bind_nearest<add, 2>(i);
+}
 /// sub{.rnd}{.ftz}{.sat}.f32 d, a, b;  sub{.rnd}.f64 d, a, b;  (9.7.3.4)
-Handler bind_float_sub(const Instruction& i) { return bind_nearest<sub, 2>(i); }
+Handler bind_float_sub(const Instruction& i) {
+  if (is_half(i.type)) return bind_half_sub(i);
+  return bind_nearest<sub, 2>(i);
+}
 /// mul{.rnd}{.ftz}{.sat}.f32 d, a, b;  mul{.rnd}.f64 d, a, b;  (9.7.3.5)
-Handler bind_float_mul(const Instruction& i) { return bind_nearest<mul, 2>(i); }
+Handler bind_float_mul(const Instruction& i) {
+  if (is_half(i.type)) return bind_half_mul(i);
+  return bind_nearest<mul, 2>(i);
+}
 /// fma.rnd{.ftz}{.sat}.f32 d, a, b, c;  fma.rnd.f64 d, a, b, c;  (9.7.3.6;
 /// mad.f32 and mad.f64, 9.7.3.7, are the same)
 Handler bind_fma(const Instruction& i) {
+  if (is_half(i.type)) return bind_half_fma(i);
   return i.modifiers.relu ? nullptr : bind_nearest<fused, 3>(i);
 }
 /// div{.approx, .full, .rnd}{.ftz}.f32 d, a, b;  div.rnd.f64  (9.7.3.8)
@@ -159,15 +144,25 @@ Handler bind_float_div(const Instruction& i) {
   return bind_nearest<quotient, 2>(i);
 }
 /// abs{.ftz}.f32 d, a;  abs.f64 d, a;  (9.7.3.9)
-Handler bind_float_abs(const Instruction& i) { return bind_sign<absolute>(i); }
+Handler bind_float_abs(const Instruction& i) {
+  if (is_half(i.type)) return bind_half_abs(i);
+  return bind_sign<absolute>(i);
+}
 /// neg{.ftz}.f32 d, a;  neg.f64 d, a;  (9.7.3.10)
-Handler bind_float_neg(const Instruction& i) { return bind_sign<negate>(i); }
+Handler bind_float_neg(const Instruction& i) {
+  if (is_half(i.type)) return bind_half_neg(i);
+  return bind_sign<negate>(i);
+}
 /// min{.ftz}{.NaN}{.xorsign.abs}.f32 d, a, b;  min.f64 d, a, b;  (9.7.3.11)
 Handler bind_float_min(const Instruction& i) {
+  if (is_half(i.type)) return bind_half_min(i);
+
   return bind_extreme<minimum>(i);
 }
 /// max{.ftz}{.NaN}{.xorsign.abs}.f32 d, a, b;  max.f64 d, a, b;  (9.7.3.12)
 Handler bind_float_max(const Instruction& i) {
+  if (is_half(i.type)) return bind_half_max(i);
+
   return bind_extreme<maximum>(i);
 }
 /// rcp{.approx, .rnd}{.ftz}.f32 d, a;  rcp.rnd.f64 d, a;  (9.7.3.13)
@@ -187,8 +182,14 @@ Handler bind_cos(const Instruction& i) { return bind_approximate<cosine>(i); }
 /// lg2.approx{.ftz}.f32 d, a;  (9.7.3.20)
 Handler bind_lg2(const Instruction& i) { return bind_approximate<log2>(i); }
 /// ex2.approx{.ftz}.f32 d, a;  (9.7.3.21)
-Handler bind_ex2(const Instruction& i) { return bind_approximate<exp2>(i); }
+Handler bind_ex2(const Instruction& i) {
+  if (is_half(i.type)) return bind_half_ex2(i);
+  return bind_approximate<exp2>(i);
+}
 /// tanh.approx.f32 d, a;  (9.7.3.22)
-Handler bind_tanh(const Instruction& i) { return bind_approximate<tangent>(i); }
+Handler bind_tanh(const Instruction& i) {
+  if (is_half(i.type)) return bind_half_tanh(i);
+  return bind_approximate<tangent>(i);
+}
 
 }  // namespace lockstep::ptx

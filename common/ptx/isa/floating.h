@@ -78,6 +78,32 @@ Handler bind_float(const Instruction& i) {
              : float_handler<f32, op, false, false, count>();
 }
 
+/// The number among a and b if one is NaN; -0 is less than +0.
+inline constexpr auto minimum = [](auto a, auto b) {
+  if (a != a) return b;
+  if (b != b) return a;
+  if (a == b) return std::signbit(a) ? a : b;
+  return a < b ? a : b;
+};
+inline constexpr auto maximum = [](auto a, auto b) {
+  if (a != a) return b;
+  if (b != b) return a;
+  if (a == b) return std::signbit(a) ? b : a;
+  return a < b ? b : a;
+};
+template <auto op>
+inline constexpr auto or_nan = [](auto a, auto b) {
+  if (a != a || b != b) return std::numeric_limits<decltype(a)>::quiet_NaN();
+  return op(a, b);
+};
+template <auto op>
+inline constexpr auto of_magnitudes = [](auto a, auto b) {
+  const auto result = op(std::fabs(a), std::fabs(b));
+  return std::copysign(result, std::signbit(a) != std::signbit(b)
+                                   ? decltype(a){-1}
+                                   : decltype(a){1});
+};
+
 /// 32 flushed copies of a source, itself readable as a source.
 class Flushed {
  public:

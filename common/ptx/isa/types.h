@@ -76,7 +76,7 @@ Handler for_type(Type type, Make make) {
 /// The same by width alone, signed or not: T is u16, u32 or u64.
 template <class Make>
 Handler for_bits(Type type, Make make) {
-  if (is_float(type)) return nullptr;
+  if (is_float(type) || is_integer_pair(type)) return nullptr;
   switch (size_of(type)) {
     case 2:
       return make.template operator()<u16>();

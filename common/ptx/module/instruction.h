@@ -193,6 +193,7 @@ struct Modifiers {
   bool nan : 1 = false;       ///< min.NaN, max.NaN
   bool xorsign : 1 = false;
   bool relu : 1 = false;
+  bool satfinite : 1 = false;
 };
 
 struct Instruction {

@@ -8,11 +8,11 @@
 namespace lockstep::ptx {
 namespace {
 
-constexpr std::array<std::string_view, 21> type_names = {
-    "",    "pred", "b8",    "b16",  "b32",    "b64", "b128",
-    "u8",  "u16",  "u32",   "u64",  "s8",     "s16", "s32",
-    "s64", "f16",  "f16x2", "bf16", "bf16x2", "f32", "f64"};
-static_assert(type_names.size() == static_cast<std::size_t>(Type::f64) + 1);
+constexpr std::array<std::string_view, 26> type_names = {
+    "",      "pred", "b8",     "b16", "b32", "b64",  "b128",   "u8",    "u16",
+    "u32",   "u64",  "s8",     "s16", "s32", "s64",  "u16x2",  "s16x2", "f16",
+    "f16x2", "bf16", "bf16x2", "f32", "f64", "tf32", "e4m3x2", "e5m2x2"};
+static_assert(type_names.size() == static_cast<std::size_t>(Type::e5m2x2) + 1);
 
 }  // namespace
 

@@ -23,12 +23,17 @@ enum class Type : std::uint8_t {
   s16,
   s32,
   s64,
+  u16x2,
+  s16x2,
   f16,
   f16x2,
   bf16,
   bf16x2,
   f32,
   f64,
+  tf32,
+  e4m3x2,
+  e5m2x2,
 };
 
 enum class Space : std::uint8_t {
@@ -56,6 +61,8 @@ constexpr unsigned size_of(Type type) {
     case Type::s16:
     case Type::f16:
     case Type::bf16:
+    case Type::e4m3x2:
+    case Type::e5m2x2:
       return 2;
     case Type::b32:
     case Type::u32:
@@ -63,6 +70,9 @@ constexpr unsigned size_of(Type type) {
     case Type::f32:
     case Type::f16x2:
     case Type::bf16x2:
+    case Type::tf32:
+    case Type::u16x2:
+    case Type::s16x2:
       return 4;
     case Type::b64:
     case Type::u64:
@@ -78,6 +88,11 @@ constexpr unsigned size_of(Type type) {
 constexpr bool is_signed(Type type) {
   return type == Type::s8 || type == Type::s16 || type == Type::s32 ||
          type == Type::s64;
+}
+
+/// Two integers in one register.
+constexpr bool is_integer_pair(Type type) {
+  return type == Type::u16x2 || type == Type::s16x2;
 }
 
 constexpr bool is_float(Type type) { return type >= Type::f16; }

@@ -49,6 +49,7 @@ constexpr ModifierSpelling spellings[] = {
     {"xorsign", "xorsign", SET(xorsign, true)},
     {"abs", "abs", nothing},
     {"relu", "relu", SET(relu, true)},
+    {"satfinite", "satfinite", SET(satfinite, true)},
     {"to", "to", SET(to_space, true)},
     {"part", "lo", SET(part, Part::lo)},
     {"part", "hi", SET(part, Part::hi)},

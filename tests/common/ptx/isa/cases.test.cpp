@@ -55,7 +55,7 @@ void check(const InstructionCase& instruction_case, unsigned threads) {
 
 TEST_CASE("an instruction gives what the PTX manual says", "[ptx][isa]") {
   const std::string file = GENERATE("integer", "bits", "logic", "floating",
-                                    "compare", "convert", "extended");
+                                    "compare", "convert", "extended", "half");
   for (const InstructionCase& one : read_cases(folder + file + ".cases")) {
     CAPTURE(file, one.instruction);
     REQUIRE(!one.rows.empty());
@@ -70,5 +70,5 @@ TEST_CASE("every case file is run", "[ptx][isa]") {
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() == ".cases") ++files;
   }
-  CHECK(files == 7);
+  CHECK(files == 8);
 }

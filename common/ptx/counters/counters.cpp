@@ -5,6 +5,7 @@
 #include <bit>
 #include <unordered_map>
 
+#include "ptx/counters/atomic_cost.h"
 #include "ptx/counters/instruction_counts.h"
 #include "ptx/counters/memory_cost.h"
 #include "ptx/counters/metrics.h"
@@ -17,6 +18,7 @@ class Counters::Counting : public Observer {
 
   void launch_begins(const LaunchEvent& event) override {
     counts_.assign(event.module->code.size(), {});
+    merging_ = merging_increments(*event.module);
     barriers_.clear();
     launch_ = {};
     launch_.blocks = event.grid.count();
@@ -57,10 +59,13 @@ class Counters::Counting : public Observer {
     if (event.space == Space::global) {
       InstructionCounts::Memory& memory = counts_[event.pc].global;
       count_lanes(memory, event);
-      memory.sectors += sector_count(event);
+      memory.sectors +=
+          is_atomic(event) ? atomic_sector_count(event) : sector_count(event);
     } else if (event.space == Space::shared) {
       InstructionCounts::Memory& memory = counts_[event.pc].shared;
-      const SharedCost cost = shared_cost(event);
+      const SharedCost cost =
+          is_atomic(event) ? atomic_shared_cost(event, merging_[event.pc])
+                           : shared_cost(event);
       count_lanes(memory, event);
       memory.wavefronts += cost.wavefronts;
       memory.least_wavefronts += cost.least;
@@ -71,6 +76,10 @@ class Counters::Counting : public Observer {
   void clear() { launches_.clear(); }
 
  private:
+  static bool is_atomic(const MemoryEvent& event) {
+    return event.kind == AccessKind::atomic ||
+           event.kind == AccessKind::reduction;
+  }
   static void count_lanes(InstructionCounts::Memory& memory,
                           const MemoryEvent& event) {
     const auto lanes = static_cast<unsigned>(std::popcount(event.mask));
@@ -86,7 +95,8 @@ class Counters::Counting : public Observer {
     launch_.most_block_barriers = std::max(launch_.most_block_barriers, passed);
   }
 
-  std::vector<InstructionCounts> counts_;                      ///< by pc
+  std::vector<InstructionCounts> counts_;  ///< by pc
+  std::vector<bool> merging_;              ///< merging_increments
   std::unordered_map<std::uint32_t, std::uint64_t> barriers_;  ///< by block
   LaunchCounts launch_;
   std::vector<LaunchCounters> launches_;

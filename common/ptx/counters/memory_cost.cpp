@@ -41,12 +41,12 @@ std::uint32_t wavefronts(const MemoryEvent& event, LaneMask mask) {
   return most;
 }
 
+}  // namespace
+
 unsigned group_lanes(std::uint32_t bytes) {
   if (bytes <= 4) return 32;
   return bytes <= 8 ? 16 : 8;
 }
-
-}  // namespace
 
 std::uint32_t sector_count(const MemoryEvent& event) {
   if (event.mask == 0) return 0;

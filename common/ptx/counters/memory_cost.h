@@ -22,4 +22,7 @@ struct SharedCost {
 
 SharedCost shared_cost(const MemoryEvent& event);
 
+/// How many lanes go through the banks together, by what each accesses.
+unsigned group_lanes(std::uint32_t bytes);
+
 }  // namespace lockstep::ptx

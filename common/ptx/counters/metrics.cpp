@@ -2,8 +2,9 @@
 #include "ptx/counters/metrics.h"
 
 #include <algorithm>
-#include <set>
 #include <string>
+
+#include "ptx/counters/atomic_cost.h"
 
 namespace lockstep::ptx {
 namespace {
@@ -52,7 +53,9 @@ void add_memory(CounterValues& values, Operation kind, const Memory& global,
   const std::string sectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_";
   values[requests + op + ".sum"] += global.requests;
   values[sectors + op + ".sum"] += global.sectors;
-  values["smsp__inst_executed_op_global_" + op + ".sum"] += global.requests;
+  // Nsight Compute has no such count of global atomics.
+  if (kind != Operation::atomic)
+    values["smsp__inst_executed_op_global_" + op + ".sum"] += global.requests;
   // Shared memory has no reductions of its own: all atomics are one group.
   const std::string shared_op =
       kind == Operation::reduction ? suffix(Operation::atomic) : op;
@@ -178,54 +181,7 @@ CounterValues zeros() {
   return values;
 }
 
-/// Offsets of the registers that instructions of one function read.
-class ReadRegisters {
- public:
-  void add(const Instruction& instruction) {
-    for (const Operand* operand :
-         {&instruction.guard, &instruction.a, &instruction.b, &instruction.c,
-          &instruction.e, &instruction.z, &instruction.address.base})
-      add(*operand);
-    const bool is_load = instruction.opcode == Opcode::op_ld ||
-                         instruction.opcode == Opcode::op_ldu;
-    if (!is_load)
-      for (const Operand& operand : instruction.vector) add(operand);
-    // A store's value is a source wherever the loader puts it.
-    if (instruction.opcode == Opcode::op_st) add(instruction.d);
-  }
-  void add(const Operand& operand) {
-    if (operand.base == Operand::Base::registers)
-      offsets_.insert(operand.offset);
-  }
-  bool contains(const Operand& operand) const {
-    return offsets_.contains(operand.offset);
-  }
-
- private:
-  std::set<std::uint32_t> offsets_;
-};
-
 }  // namespace
-
-std::vector<bool> unread_atomics(const Module& module) {
-  std::vector<bool> unread(module.code.size());
-  for (const Function& function : module.functions) {
-    const auto begin = std::min<std::size_t>(function.begin, unread.size());
-    const auto end = std::min<std::size_t>(function.end, unread.size());
-    ReadRegisters read;
-    bool has_atomics = false;
-    for (std::size_t pc = begin; pc < end; ++pc)
-      has_atomics |= module.code[pc].opcode == Opcode::op_atom;
-    if (!has_atomics) continue;
-    for (std::size_t pc = begin; pc < end; ++pc) read.add(module.code[pc]);
-    for (std::size_t pc = begin; pc < end; ++pc) {
-      const Instruction& atomic = module.code[pc];
-      if (atomic.opcode == Opcode::op_atom)
-        unread[pc] = !atomic.d || !read.contains(atomic.d);
-    }
-  }
-  return unread;
-}
 
 CounterValues metrics(const Module& module,
                       const std::vector<InstructionCounts>& counts,

@@ -25,8 +25,4 @@ CounterValues metrics(const Module& module,
                       const std::vector<InstructionCounts>& counts,
                       const LaunchCounts& launch);
 
-/// True for an `atom` whose result nothing reads, by pc: the hardware counts
-/// it as a reduction, and ptxas makes it one.
-std::vector<bool> unread_atomics(const Module& module);
-
 }  // namespace lockstep::ptx

@@ -3,6 +3,8 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "ptx/counters/atomic_cost.h"
+
 namespace lockstep::ptx {
 namespace {
 

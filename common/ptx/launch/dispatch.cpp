@@ -24,7 +24,8 @@ class TurnCount {
 
 void notify(const Warp& warp, const Instruction& instruction, LaneMask mask) {
   warp.grid().observers->instruction(
-      {warp.place(), &instruction, warp.pc, mask, warp.active});
+      {warp.place(), &instruction, warp.pc, mask, warp.active,
+       instruction.b ? warp.at(instruction.b) : nullptr});
 }
 
 template <bool is_observed>

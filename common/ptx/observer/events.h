@@ -52,6 +52,9 @@ struct InstructionEvent {
   std::uint32_t pc = 0;
   LaneMask mask = 0;    ///< lanes that execute it
   LaneMask active = 0;  ///< lanes of the group, before the guard
+  /// Operand b before it executes, `instruction->b.bytes` a lane, lane after
+  /// lane; null without one.
+  const std::byte* b = nullptr;
 };
 
 enum class AccessKind : std::uint8_t { load, store, atomic, reduction };
@@ -160,13 +163,16 @@ struct HostEvent {
     freed,
     written,
     read,
-    copied,  ///< within the device, from `source`
+    copied,       ///< within the device, from `source`
+    invalid_free  ///< of what is no start of a live allocation; not done
   } kind{};
+  /// invalid_free: the nearest one, live or freed; may be null.
   const Allocation* allocation = nullptr;
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
   const Allocation* source = nullptr;  ///< of a copy
   std::uint64_t source_address = 0;
+  bool is_variable = false;  ///< allocated: a module's, never to be freed
 };
 
 }  // namespace lockstep::ptx

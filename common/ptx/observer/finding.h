@@ -21,7 +21,8 @@ struct Place {
 };
 
 struct Finding {
-  std::string tool;  ///< memcheck, initcheck, racecheck, synccheck, launch
+  std::string tool;  ///< memcheck, initcheck, racecheck, synccheck,
+                     ///< portability, launch
   std::string kind;  ///< e.g. "write-after-read", "out-of-bounds read"
   Severity severity = Severity::error;
   std::string message;  ///< one sentence, names variable and element

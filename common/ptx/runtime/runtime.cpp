@@ -28,11 +28,21 @@ struct Context::State {
   std::vector<std::unique_ptr<LoadedModule>> modules;
   std::uint64_t launches = 0;
 
+  void notify(HostEvent::Kind kind, const Allocation* allocation,
+              std::uint64_t address, std::uint64_t bytes,
+              bool is_variable = false) {
+    if (!observers.any()) return;
+    HostEvent event;
+    event.kind = kind;
+    event.allocation = allocation;
+    event.address = address;
+    event.bytes = bytes;
+    event.is_variable = is_variable;
+    observers.notify(&Observer::host, event);
+  }
   void notify(HostEvent::Kind kind, const MemoryBlock& block,
               std::uint64_t address, std::uint64_t bytes) {
-    if (!observers.any()) return;
-    observers.notify(&Observer::host,
-                     HostEvent{kind, &block.info, address, bytes});
+    notify(kind, &block.info, address, bytes);
   }
 
   MemoryBlock& block_with(DeviceAddress address, std::uint64_t bytes) {
@@ -67,13 +77,15 @@ DeviceAddress Context::allocate(std::uint64_t bytes, std::string name) {
 }
 
 void Context::free(DeviceAddress address) {
-  const MemoryBlock& block = state_->block_with(address, 0);
-  if (block.info.address != address) {
+  const MemoryBlock* block = state_->memory.find(address, 0);
+  if (block == nullptr || block->info.address != address) {
+    state_->notify(HostEvent::Kind::invalid_free,
+                   state_->memory.nearest(address), address, 0);
     throw std::out_of_range(
-        fmt::format("0x{:x} is not the start of an allocation", address));
+        fmt::format("0x{:x} is not the start of a live allocation", address));
   }
   state_->memory.free(address);
-  state_->notify(HostEvent::Kind::freed, block, address, block.info.bytes);
+  state_->notify(HostEvent::Kind::freed, *block, address, block->info.bytes);
 }
 
 void Context::copy_to_device(DeviceAddress to,
@@ -111,8 +123,8 @@ const Module& Context::load(std::shared_ptr<const Module> module) {
   for (const MemoryBlock* block : loaded->variables()) {
     if (block == nullptr) continue;
     const Allocation& info = block->info;
-    state_->notify(HostEvent::Kind::allocated, *block, info.address,
-                   info.bytes);
+    state_->notify(HostEvent::Kind::allocated, &info, info.address, info.bytes,
+                   true);
     state_->notify(HostEvent::Kind::written, *block, info.address, info.bytes);
   }
   state_->modules.push_back(std::move(loaded));

@@ -46,6 +46,8 @@ class Context {
   /// At least 256-byte aligned, with unmapped space around it. `name` is
   /// what reports call it. Throws std::bad_alloc past the device's memory.
   DeviceAddress allocate(std::uint64_t bytes, std::string name);
+  /// Throws std::out_of_range unless `address` is the start of a live one;
+  /// observers are told of that too.
   void free(DeviceAddress address);
   /// Memory of the host that kernels use at the same address, until `free`:
   /// managed or pinned. All of it counts as written.

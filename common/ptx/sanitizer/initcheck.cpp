@@ -150,6 +150,8 @@ void Initcheck::host(const HostEvent& event) {
     case HostEvent::Kind::copied:
       if (known_.contains(id)) copy(event);
       return;
+    case HostEvent::Kind::invalid_free:
+      return;
     case HostEvent::Kind::read:
       break;
   }

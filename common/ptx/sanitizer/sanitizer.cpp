@@ -2,10 +2,13 @@
 #include "ptx/sanitizer/sanitizer.h"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
+#include "ptx/sanitizer/allocation_check.h"
 #include "ptx/sanitizer/initcheck.h"
 #include "ptx/sanitizer/memcheck.h"
+#include "ptx/sanitizer/portability.h"
 #include "ptx/sanitizer/racecheck.h"
 #include "ptx/sanitizer/synccheck.h"
 
@@ -24,36 +27,64 @@ bool comes_before(const Finding& one, const Finding& two) {
 
 }  // namespace
 
+/// Each is empty where it is switched off.
 struct Sanitizer::Checkers {
-  Memcheck memcheck;
-  Initcheck initcheck;
-  Racecheck racecheck;
-  Synccheck synccheck;
+  std::optional<Memcheck> memcheck;
+  std::optional<AllocationCheck> allocation_check;
+  std::optional<Initcheck> initcheck;
+  std::optional<Racecheck> racecheck;
+  std::optional<Synccheck> synccheck;
+  std::optional<Portability> portability;
+
+  explicit Checkers(const SanitizerOptions& options) {
+    if (options.memcheck) memcheck.emplace();
+    if (options.memcheck || options.leaks)
+      allocation_check.emplace(options.memcheck, options.leaks);
+    if (options.initcheck) initcheck.emplace();
+    if (options.racecheck) racecheck.emplace();
+    if (options.synccheck) synccheck.emplace();
+    if (options.portability) portability.emplace();
+  }
+
+  /// Calls `use` for each checker that is switched on.
+  template <class Use>
+  void each(Use&& use) {
+    const auto use_if_on = [&](auto& checker) {
+      if (checker) use(*checker);
+    };
+    use_if_on(memcheck);
+    use_if_on(allocation_check);
+    use_if_on(initcheck);
+    use_if_on(racecheck);
+    use_if_on(synccheck);
+    use_if_on(portability);
+  }
 };
 
-Sanitizer::Sanitizer() : checkers_(std::make_unique<Checkers>()) {}
+Sanitizer::Sanitizer(SanitizerOptions options)
+    : checkers_(std::make_unique<Checkers>(options)) {}
 Sanitizer::~Sanitizer() = default;
 
 std::vector<Observer*> Sanitizer::observers() {
-  return {&checkers_->memcheck, &checkers_->initcheck, &checkers_->racecheck,
-          &checkers_->synccheck};
+  std::vector<Observer*> observers;
+  checkers_->each([&](Observer& checker) { observers.push_back(&checker); });
+  return observers;
+}
+
+void Sanitizer::program_ends() {
+  if (checkers_->allocation_check) checkers_->allocation_check->program_ends();
 }
 
 std::vector<Finding> Sanitizer::findings() const {
   std::vector<Finding> findings;
-  checkers_->memcheck.findings().append_to(findings);
-  checkers_->initcheck.findings().append_to(findings);
-  checkers_->racecheck.findings().append_to(findings);
-  checkers_->synccheck.findings().append_to(findings);
+  checkers_->each(
+      [&](auto& checker) { checker.findings().append_to(findings); });
   std::stable_sort(findings.begin(), findings.end(), comes_before);
   return findings;
 }
 
 void Sanitizer::clear() {
-  checkers_->memcheck.clear();
-  checkers_->initcheck.clear();
-  checkers_->racecheck.clear();
-  checkers_->synccheck.clear();
+  checkers_->each([](auto& checker) { checker.clear(); });
 }
 
 }  // namespace lockstep::ptx

@@ -29,7 +29,8 @@ Words translate_command(const Toolchain& clang, const FrontEndInput& input) {
                    "-v",  // names the version, at no cost
                    "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_80",
                    "-nocudainc", "-nocudalib", "-nostdlibinc", "-isystem",
-                   "clang_device/standins", "-isystem", "clang_device",
+                   "clang_device/standard", "-isystem", "clang_device/standins",
+                   "-isystem", "clang_device",
                    "-include", "lockstep_device.h", "-std=c++17",
                    is_optimised ? "-O3" : "-O0", "-gline-directives-only",
                    "-Wall", "-Wno-unused", "-Wno-unknown-cuda-version",

@@ -29,6 +29,8 @@ LOCKSTEP_DEVICE void __nanosleep(unsigned int nanoseconds) {
   asm volatile("nanosleep.u32 %0;" ::"r"(nanoseconds) : "memory");
 }
 
+LOCKSTEP_DEVICE void __prof_trigger(int) {}  // counts for a profiler
+
 LOCKSTEP_DEVICE long long clock64() {
   long long cycles;
   asm volatile("mov.u64 %0, %%clock64;" : "=l"(cycles)::"memory");
@@ -39,5 +41,7 @@ LOCKSTEP_DEVICE int clock() {
   asm volatile("mov.u32 %0, %%clock;" : "=r"(cycles)::"memory");
   return cycles;
 }
-extern "C" __attribute__((device)) void* malloc(size_t bytes);
-extern "C" __attribute__((device)) void free(void* address);
+
+namespace std {
+using ::printf;
+}  // namespace std

@@ -60,13 +60,19 @@ LOCKSTEP_INTEGER_2(__umul24, unsigned int, "mul24.lo.u32")
 LOCKSTEP_INTEGER_3(__sad, unsigned int, int, int, unsigned int, "sad.s32")
 LOCKSTEP_INTEGER_3(__usad, unsigned int, unsigned int, unsigned int,
                    unsigned int, "sad.u32")
-LOCKSTEP_INTEGER_3(__byte_perm, unsigned int, unsigned int, unsigned int,
+LOCKSTEP_INTEGER_3(lockstep_permuted, unsigned int, unsigned int, unsigned int,
                    unsigned int, "prmt.b32")
 LOCKSTEP_INTEGER_3(__fns, unsigned int, unsigned int, unsigned int, int,
                    "fns.b32")
 LOCKSTEP_INTEGER_3(__dp4a, int, int, int, int, "dp4a.s32.s32")
 LOCKSTEP_INTEGER_3(__dp4a, unsigned int, unsigned int, unsigned int,
                    unsigned int, "dp4a.u32.u32")
+LOCKSTEP_INTEGER_3(__dp2a_lo, int, int, int, int, "dp2a.lo.s32.s32")
+LOCKSTEP_INTEGER_3(__dp2a_lo, unsigned int, unsigned int, unsigned int,
+                   unsigned int, "dp2a.lo.u32.u32")
+LOCKSTEP_INTEGER_3(__dp2a_hi, int, int, int, int, "dp2a.hi.s32.s32")
+LOCKSTEP_INTEGER_3(__dp2a_hi, unsigned int, unsigned int, unsigned int,
+                   unsigned int, "dp2a.hi.u32.u32")
 LOCKSTEP_INTEGER_3(__funnelshift_l, unsigned int, unsigned int, unsigned int,
                    unsigned int, "shf.l.wrap.b32")
 LOCKSTEP_INTEGER_3(__funnelshift_lc, unsigned int, unsigned int, unsigned int,
@@ -76,6 +82,11 @@ LOCKSTEP_INTEGER_3(__funnelshift_r, unsigned int, unsigned int, unsigned int,
 LOCKSTEP_INTEGER_3(__funnelshift_rc, unsigned int, unsigned int, unsigned int,
                    unsigned int, "shf.r.clamp.b32")
 #undef LOCKSTEP_INTEGER_3
+// prmt's fourth bit of a selector, which copies a sign, is not CUDA's.
+LOCKSTEP_DEVICE unsigned int __byte_perm(unsigned int x, unsigned int y,
+                                         unsigned int selectors) {
+  return lockstep_permuted(x, y, selectors & 0x7777U);
+}
 
 // Averages without overflow, rounded down (hadd) and up (rhadd).
 LOCKSTEP_DEVICE int __hadd(int x, int y) { return (x & y) + ((x ^ y) >> 1); }
@@ -112,8 +123,18 @@ LOCKSTEP_BOTH unsigned int umin(unsigned int x, unsigned int y) {
 LOCKSTEP_BOTH unsigned int umax(unsigned int x, unsigned int y) {
   return max(x, y);
 }
-LOCKSTEP_BOTH int abs(int x) { return x < 0 ? -x : x; }
-LOCKSTEP_BOTH long abs(long x) { return x < 0 ? -x : x; }
-LOCKSTEP_BOTH long long abs(long long x) { return x < 0 ? -x : x; }
-LOCKSTEP_BOTH long labs(long x) { return abs(x); }
-LOCKSTEP_BOTH long long llabs(long long x) { return abs(x); }
+LOCKSTEP_BOTH long long llmin(long long x, long long y) { return min(x, y); }
+LOCKSTEP_BOTH long long llmax(long long x, long long y) { return max(x, y); }
+LOCKSTEP_BOTH unsigned long long ullmin(unsigned long long x,
+                                        unsigned long long y) {
+  return min(x, y);
+}
+LOCKSTEP_BOTH unsigned long long ullmax(unsigned long long x,
+                                        unsigned long long y) {
+  return max(x, y);
+}
+LOCKSTEP_LIBC int abs(int x) { return x < 0 ? -x : x; }
+LOCKSTEP_LIBC long abs(long x) { return x < 0 ? -x : x; }
+LOCKSTEP_LIBC long long abs(long long x) { return x < 0 ? -x : x; }
+LOCKSTEP_LIBC long labs(long x) { return abs(x); }
+LOCKSTEP_LIBC long long llabs(long long x) { return abs(x); }

@@ -42,3 +42,5 @@ using nullptr_t = decltype(nullptr);
   static __inline__ __attribute__((device, always_inline, nodebug))
 #define LOCKSTEP_BOTH \
   static __inline__ __attribute__((host, device, always_inline, nodebug))
+// For functions that the C library has too.
+#define LOCKSTEP_LIBC LOCKSTEP_BOTH

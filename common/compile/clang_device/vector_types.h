@@ -40,6 +40,26 @@ LOCKSTEP_VECTORS(float, float, 8, 16)
 LOCKSTEP_VECTORS(double, double, 16, 16)
 #undef LOCKSTEP_VECTORS
 
+// Four of 8 bytes each with their alignment in the name.
+#define LOCKSTEP_ALIGNED_4(name, type, bytes)                                  \
+  struct __align__(bytes) name##4_##bytes##a {                                 \
+    type x, y, z, w;                                                           \
+  };                                                                           \
+  LOCKSTEP_BOTH name##4_##bytes##a make_##name##4_##bytes##a(type x, type y,   \
+                                                             type z, type w) { \
+    return {x, y, z, w};                                                       \
+  }
+#define LOCKSTEP_ALIGNED_4S(name, type) \
+  LOCKSTEP_ALIGNED_4(name, type, 16)    \
+  LOCKSTEP_ALIGNED_4(name, type, 32)
+LOCKSTEP_ALIGNED_4S(long, long)
+LOCKSTEP_ALIGNED_4S(ulong, unsigned long)
+LOCKSTEP_ALIGNED_4S(longlong, long long)
+LOCKSTEP_ALIGNED_4S(ulonglong, unsigned long long)
+LOCKSTEP_ALIGNED_4S(double, double)
+#undef LOCKSTEP_ALIGNED_4S
+#undef LOCKSTEP_ALIGNED_4
+
 // The types of the built-in variables.
 struct lockstep_threadIdx;
 struct lockstep_blockIdx;

@@ -64,6 +64,25 @@ Handler bind_approximate(const Instruction& i) {
   return i.type == Type::f32 ? bind_float<op, 1>(i) : nullptr;
 }
 
+/// The forms that begin Newton's method: of 1.11.20 bits in and out.
+bool is_gross(const Instruction& i) {
+  return i.type == Type::f64 && i.modifiers.approx && i.modifiers.ftz;
+}
+
+/// Without the low word; subnormals as zeros.
+constexpr auto high_word = [](f64 value) {
+  constexpr u64 high = 0xffffffff00000000;
+  const f64 kept = std::bit_cast<f64>(std::bit_cast<u64>(value) & high);
+  return std::fabs(kept) < std::numeric_limits<f64>::min()
+             ? std::copysign(0.0, kept)
+             : kept;
+};
+template <auto op>
+constexpr auto gross = [](f64 a) {
+  const f64 result = op(a != a ? a : high_word(a));
+  return result != result ? result : high_word(result);
+};
+
 template <auto op>
 Handler bind_sign(const Instruction& i) {
   if (i.type == Type::f64) return &lanes<f64, op, f64>;
@@ -166,13 +185,17 @@ Handler bind_float_max(const Instruction& i) {
   return bind_extreme<maximum>(i);
 }
 /// rcp{.approx, .rnd}{.ftz}.f32 d, a;  rcp.rnd.f64 d, a;  (9.7.3.13)
+/// rcp.approx.ftz.f64 d, a;  (9.7.3.14)
 Handler bind_rcp(const Instruction& i) {
+  if (is_gross(i)) return &lanes<f64, gross<reciprocal>, f64>;
   return bind_nearest<reciprocal, 1>(i);
 }
 /// sqrt{.approx, .rnd}{.ftz}.f32 d, a;  sqrt.rnd.f64 d, a;  (9.7.3.15)
 Handler bind_sqrt(const Instruction& i) { return bind_nearest<root, 1>(i); }
 /// rsqrt.approx{.ftz}.f32 d, a;  rsqrt.approx.f64 d, a;  (9.7.3.16)
+/// rsqrt.approx.ftz.f64 d, a;  (9.7.3.17)
 Handler bind_rsqrt(const Instruction& i) {
+  if (is_gross(i)) return &lanes<f64, gross<reciprocal_root>, f64>;
   return bind_float<reciprocal_root, 1>(i);
 }
 /// sin.approx{.ftz}.f32 d, a;  (9.7.3.18)

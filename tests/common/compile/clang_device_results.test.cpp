@@ -162,6 +162,46 @@ TEST_CASE("device headers: integer intrinsics", "[compile][clang]") {
          {"r = __mul24(0x1000003, -2);", [](int) { return -6; }}});
 }
 
+TEST_CASE("device headers: differences of bytes and halves",
+          "[compile][clang]") {
+  const auto by_byte = [](int i, auto combine) {
+    const unsigned lane = static_cast<unsigned>(i % 32) * 0x05030701U;
+    unsigned result = 0;
+    for (int shift = 0; shift < 32; shift += 8) {
+      const int a = static_cast<int>(lane >> shift & 0xff);
+      const int b = 0x7f90c310 >> shift & 0xff;
+      result |= static_cast<unsigned>(combine(a, b)) % 256 << shift;
+    }
+    return static_cast<Word>(result);
+  };
+  const auto as_signed = [](int x) { return x < 128 ? x : x - 256; };
+  const std::string before = "#define X lane * 0x05030701u, 0x7f90c310u\n";
+  check({{"r = __vabsdiffu4(X);",
+          [&](int i) {
+            return by_byte(i, [](int a, int b) { return std::abs(a - b); });
+          }},
+         {"r = __vabsdiffs4(X);",
+          [&](int i) {
+            return by_byte(i, [&](int a, int b) {
+              return std::abs(as_signed(a) - as_signed(b));
+            });
+          }},
+         {"r = __vabs4(lane * 0x05030701u);",
+          [&](int i) {
+            return by_byte(i,
+                           [&](int a, int) { return std::abs(as_signed(a)); });
+          }},
+         {"r = __vabsss4(0x80ff7f01u);", [](int) { return 0x7f017f01; }},
+         {"r = __vabsss2(0x80000000u + lane);",
+          [](int i) { return 0x7fff0000 + i % 32; }},
+         {"r = __vsadu4(0x01ff0210u, 0x02000310u) * 1000 +"
+          " __vsads4(0x01ff0210u, 0x02000310u);",
+          [](int) { return 257003; }},
+         {"r = __vsadu2(0x0001ffffu, 0x00030000u);",
+          [](int) { return 0x10001; }}},
+        before);
+}
+
 TEST_CASE("device headers: floats, their bits and roundings",
           "[compile][clang]") {
   check(

@@ -110,7 +110,8 @@ LaneMask combine(Combine how, LaneMask a, LaneMask b) {
 using Compared = LaneMask (*)(Warp&, const Instruction&);
 
 template <Compared compared_lanes>
-void setp(Warp& warp, const Instruction& i, LaneMask mask) {
+LOCKSTEP_FOR_EACH_CPU void setp(Warp& warp, const Instruction& i,
+                                LaneMask mask) {
   const LaneMask holds = compared_lanes(warp, i);
   const LaneMask c = warp.predicate(i.z);
   const Combine how = i.modifiers.combine;
@@ -146,7 +147,8 @@ u32 truth_of(Type type) {
 }
 
 template <class D, Compared compared_lanes>
-void set(Warp& warp, const Instruction& i, LaneMask mask) {
+LOCKSTEP_FOR_EACH_CPU void set(Warp& warp, const Instruction& i,
+                               LaneMask mask) {
   const LaneMask value = combine(i.modifiers.combine, compared_lanes(warp, i),
                                  warp.predicate(i.z));
   const D truth = static_cast<D>(truth_of(i.type));
@@ -194,7 +196,8 @@ bool can_set(Type d, Type source) {
 }
 
 template <class T>
-void selp(Warp& warp, const Instruction& i, LaneMask mask) {
+LOCKSTEP_FOR_EACH_CPU void selp(Warp& warp, const Instruction& i,
+                                LaneMask mask) {
   const Source<T> a(warp, i.a), b(warp, i.b);
   const LaneMask chosen = warp.predicate(i.z);
   write<T>(warp, i.d, mask, [&](unsigned lane) {

@@ -50,7 +50,8 @@ inline D to_integer(Rounding rounding, S value) {
 }
 
 template <class D, class S, class Reader = Source<S>>
-void float_to_integer(Warp& warp, const Instruction& i, LaneMask mask) {
+LOCKSTEP_FOR_EACH_CPU void float_to_integer(Warp& warp, const Instruction& i,
+                                            LaneMask mask) {
   const Reader a(warp, i.a);
   const Modifiers& m = i.modifiers;
   write<D>(warp, i.d, mask, [&](unsigned lane) {
@@ -61,7 +62,8 @@ void float_to_integer(Warp& warp, const Instruction& i, LaneMask mask) {
 
 /// Same type, rounded to an integral value or only flushed and saturated.
 template <class T>
-void float_to_same(Warp& warp, const Instruction& i, LaneMask mask) {
+LOCKSTEP_FOR_EACH_CPU void float_to_same(Warp& warp, const Instruction& i,
+                                         LaneMask mask) {
   const Source<T> a(warp, i.a);
   const Modifiers& m = i.modifiers;
   write<T>(warp, i.d, mask, [&](unsigned lane) {
@@ -76,7 +78,8 @@ void float_to_same(Warp& warp, const Instruction& i, LaneMask mask) {
 
 /// To nearest even where the value is not exact. NaNs keep their payload.
 template <class D, class S, class Reader = Source<S>>
-void to_float(Warp& warp, const Instruction& i, LaneMask mask) {
+LOCKSTEP_FOR_EACH_CPU void to_float(Warp& warp, const Instruction& i,
+                                    LaneMask mask) {
   const Reader a(warp, i.a);
   const Modifiers& m = i.modifiers;
   write<D>(warp, i.d, mask, [&](unsigned lane) {

@@ -23,6 +23,20 @@
 #define LOCKSTEP_LANES_ARE_INDEPENDENT _Pragma("GCC ivdep")
 #endif
 
+// Compiles a function for AVX-512, for AVX2 with FMA, and for any x86-64; the
+// dynamic linker takes the best that the machine has. All give the same bits:
+// no compiler here contracts or reorders arithmetic. Sanitizers do not get
+// along with it, and clang does not know it.
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12 && \
+    defined(__x86_64__) && defined(__gnu_linux__) &&              \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define LOCKSTEP_FOR_EACH_CPU \
+  [[gnu::flatten,             \
+    gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
+#else
+#define LOCKSTEP_FOR_EACH_CPU [[gnu::flatten]]
+#endif
+
 namespace lockstep::ptx {
 
 /// A value of the width of T as an unsigned integer.
@@ -68,57 +82,60 @@ inline LaneMask pack(const std::uint8_t (&truth)[warp_size]) {
   return mask;
 }
 
-/// 32 values of type T read from an operand of any width.
+template <class T, class From>
+inline void convert(T* to, const std::byte* at) {
+  const From* from = reinterpret_cast<const From*>(at);
+  for_all_lanes([&](unsigned lane) {
+    to[lane] = std::bit_cast<T>(static_cast<BitsOf<T>>(from[lane]));
+  });
+}
+
+/// An operand of another width as 32 values of type T, in the warp's scratch
+/// memory: valid until Warp::scratch has been asked for eight more times.
+template <class T>
+[[gnu::noinline]] const T* converted(const Warp& warp, const Operand& operand) {
+  const std::byte* at = warp.at(operand);
+  T* const to = reinterpret_cast<T*>(warp.scratch());
+  switch (operand.bytes) {
+    case 2:
+      convert<T, std::uint16_t>(to, at);
+      break;
+    case 4:
+      convert<T, std::uint32_t>(to, at);
+      break;
+    case 8:
+      convert<T, std::uint64_t>(to, at);
+      break;
+    case 16:
+      convert<T, Bits128>(to, at);
+      break;
+    default: {
+      const LaneMask truth = warp.predicate(operand);
+      for_all_lanes([&](unsigned lane) {
+        const bool holds = (truth & lane_bits[lane]) != 0;
+        to[lane] = std::bit_cast<T>(static_cast<BitsOf<T>>(holds));
+      });
+    }
+  }
+  return to;
+}
+
+/// 32 values of type T read from an operand of any width. It is a pointer
+/// and no more, so that loops over lanes become vector code. An absent
+/// operand has values that nobody may depend on.
 template <class T>
 class Source {
  public:
-  Source(const Warp& warp, const Operand& operand) {
-    const std::byte* at = warp.at(operand);
-    if (operand.bytes == sizeof(T)) [[likely]] {
-      values_ = reinterpret_cast<const T*>(at);
-      return;
-    }
-    switch (operand.bytes) {
-      case 2:
-        convert<std::uint16_t>(at);
-        break;
-      case 4:
-        convert<std::uint32_t>(at);
-        break;
-      case 8:
-        convert<std::uint64_t>(at);
-        break;
-      case 16:
-        convert<Bits128>(at);
-        break;
-      default:
-        expand(warp.predicate(operand));
-    }
-    values_ = copy_;
-  }
+  Source(const Warp& warp, const Operand& operand)
+      : values_(operand.bytes == sizeof(T) || !operand
+                    ? reinterpret_cast<const T*>(warp.at(operand))
+                    : converted<T>(warp, operand)) {}
   explicit Source(const T (&values)[warp_size]) : values_(values) {}
-  Source(const Source&) = delete;
-  Source& operator=(const Source&) = delete;
 
   T operator[](unsigned lane) const { return values_[lane]; }
 
  private:
-  template <class From>
-  void convert(const std::byte* at) {
-    const From* from = reinterpret_cast<const From*>(at);
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
-      copy_[lane] = std::bit_cast<T>(static_cast<BitsOf<T>>(from[lane]));
-    }
-  }
-  void expand(LaneMask mask) {
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
-      copy_[lane] =
-          std::bit_cast<T>(static_cast<BitsOf<T>>((mask >> lane) & 1));
-    }
-  }
-
   const T* values_;
-  alignas(64) T copy_[warp_size];
 };
 
 /// Writes values to the lanes of the mask in an operand of another width.
@@ -135,8 +152,9 @@ inline void widen(std::byte* at, LaneMask mask, const T (&values)[warp_size]) {
 }
 
 template <class T>
-inline void write_other_width(Warp& warp, const Operand& d, LaneMask mask,
-                              const T (&values)[warp_size]) {
+[[gnu::noinline]] void write_other_width(Warp& warp, const Operand& d,
+                                         LaneMask mask,
+                                         const T (&values)[warp_size]) {
   if (!d) return;
   std::byte* at = warp.at(d);
   switch (d.bytes) {
@@ -201,7 +219,8 @@ inline void write_result(Warp& warp, const Operand& d, LaneMask mask,
 
 /// d = op(a, b, …) with sources of types S.
 template <class D, auto op, class... S>
-void lanes(Warp& warp, const Instruction& i, LaneMask mask) {
+LOCKSTEP_FOR_EACH_CPU void lanes(Warp& warp, const Instruction& i,
+                                 LaneMask mask) {
   const std::array<const Operand*, 4> operands{&i.a, &i.b, &i.c, &i.e};
   [&]<std::size_t... n>(std::index_sequence<n...>) {
     write_result<D, op, S...>(warp, i.d, mask,

@@ -48,7 +48,8 @@ constexpr auto shift_right = [](auto a, u32 b) {
 
 /// Nearly all shifts are by a constant: then it is one for the whole warp.
 template <class T, auto op>
-void shift_by_constant(Warp& warp, const Instruction& i, LaneMask mask) {
+LOCKSTEP_FOR_EACH_CPU void shift_by_constant(Warp& warp, const Instruction& i,
+                                             LaneMask mask) {
   const Source<T> a(warp, i.a);
   const u32 amount = Source<u32>(warp, i.b)[0];
   write<T>(warp, i.d, mask, [&](unsigned lane) { return op(a[lane], amount); });
@@ -77,7 +78,8 @@ constexpr u32 look_up(u32 a, u32 b, u32 c, u32 table) {
   return result;
 }
 
-void lop3(Warp& warp, const Instruction& i, LaneMask mask) {
+LOCKSTEP_FOR_EACH_CPU void lop3(Warp& warp, const Instruction& i,
+                                LaneMask mask) {
   const Source<u32> a(warp, i.a), b(warp, i.b), c(warp, i.c);
   const u32 table = i.immediate;
   write<u32>(warp, i.d, mask, [&](unsigned lane) {
@@ -88,12 +90,10 @@ void lop3(Warp& warp, const Instruction& i, LaneMask mask) {
 /// a ^ b ^ c, a & b & c and a few more make up nearly all that compilers
 /// emit; each is one vector loop.
 template <u32 table>
-void lop3_known(Warp& warp, const Instruction& i, LaneMask mask) {
-  constexpr auto op = [](u32 a, u32 b, u32 c) {
-    return look_up(a, b, c, table);
-  };
-  lanes<u32, op, u32, u32, u32>(warp, i, mask);
-}
+constexpr auto look_up_known =
+    [](u32 a, u32 b, u32 c) { return look_up(a, b, c, table); };
+template <u32 table>
+constexpr Handler lop3_known = &lanes<u32, look_up_known<table>, u32, u32, u32>;
 
 }  // namespace
 
@@ -123,13 +123,13 @@ Handler bind_lop3(const Instruction& i) {
   }
   switch (i.immediate) {
     case 0x80:
-      return &lop3_known<0x80>;
+      return lop3_known<0x80>;
     case 0x96:
-      return &lop3_known<0x96>;
+      return lop3_known<0x96>;
     case 0xe8:
-      return &lop3_known<0xe8>;
+      return lop3_known<0xe8>;
     case 0xfe:
-      return &lop3_known<0xfe>;
+      return lop3_known<0xfe>;
     default:
       return &lop3;
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <bit>
 
 #include "ptx/isa/collective.h"
@@ -9,11 +10,24 @@ namespace lockstep::ptx {
 
 namespace {
 
+using MemberMasks = std::array<LaneMask, warp_size>;
+
+/// Copied: performing the operation may overwrite the registers.
+MemberMasks read_members(const Warp& warp, const Operand& operand) {
+  const Source<LaneMask> from(warp, operand);
+  MemberMasks members;
+  for_all_lanes([&](unsigned lane) { members[lane] = from[lane]; });
+  return members;
+}
+
+/// Of a mask that is not empty.
+unsigned lowest(LaneMask mask) {
+  return static_cast<unsigned>(std::countr_zero(mask)) % warp_size;
+}
+
 /// Lanes of `mask` whose member mask is that of the first of them.
-LaneMask with_same_members(const Source<std::uint32_t>& members,
-                           LaneMask mask) {
-  const std::uint32_t first =
-      members[static_cast<unsigned>(std::countr_zero(mask))];
+LaneMask with_same_members(const MemberMasks& members, LaneMask mask) {
+  const LaneMask first = members[lowest(mask)];
   LaneMask same = 0;
   for (unsigned lane = 0; lane < warp_size; ++lane) {
     if (members[lane] == first) same |= lane_bits[lane];
@@ -25,7 +39,7 @@ LaneMask with_same_members(const Source<std::uint32_t>& members,
 
 void meet(Warp& warp, const Instruction& instruction, const Operand& operand,
           LaneMask mask, Perform perform) {
-  const Source<std::uint32_t> members(warp, operand);
+  const MemberMasks members = read_members(warp, operand);
   const auto perform_now = [&](LaneMask lanes) {
     const Attendee everyone{&instruction, warp.pc, warp.frame, lanes};
     perform(warp, {&everyone, 1});
@@ -34,8 +48,7 @@ void meet(Warp& warp, const Instruction& instruction, const Operand& operand,
   for (LaneMask left = mask; left != 0;) {
     LaneMask group = with_same_members(members, left);
     left &= ~group;
-    const LaneMask named =
-        members[static_cast<unsigned>(std::countr_zero(group))];
+    const LaneMask named = members[lowest(group)];
     if (const LaneMask outside = group & ~named; outside != 0) {
       warp.report_outside({&instruction, warp.pc, warp.frame, outside}, named);
       for_lanes(outside, [&](unsigned lane) { perform_now(lane_bits[lane]); });

@@ -31,7 +31,8 @@ bool is_clock(const Operand& a) {
 
 /// {…} to one value, the first element lowest.
 template <class Whole, class Element>
-void join(Warp& warp, const Instruction& i, LaneMask mask) {
+LOCKSTEP_FOR_EACH_CPU void join(Warp& warp, const Instruction& i,
+                                LaneMask mask) {
   alignas(64) Whole values[warp_size] = {};
   for (unsigned n = 0; n < i.vector_width; ++n) {
     const Source<Element> element(warp, i.vector[n]);
@@ -44,7 +45,8 @@ void join(Warp& warp, const Instruction& i, LaneMask mask) {
 }
 
 template <class Whole, class Element>
-void split(Warp& warp, const Instruction& i, LaneMask mask) {
+LOCKSTEP_FOR_EACH_CPU void split(Warp& warp, const Instruction& i,
+                                 LaneMask mask) {
   const Source<Whole> from(warp, i.a);
   alignas(64) Whole values[warp_size];
   for (unsigned lane = 0; lane < warp_size; ++lane) values[lane] = from[lane];
@@ -84,7 +86,8 @@ u64 window_of(Space space) {
 }
 
 /// The address of a variable of the frame, or of dynamic shared memory.
-void take_address(Warp& warp, const Instruction& i, LaneMask mask) {
+LOCKSTEP_FOR_EACH_CPU void take_address(Warp& warp, const Instruction& i,
+                                        LaneMask mask) {
   const Address& address = i.address;
   u64 base = static_cast<u64>(address.offset);
   if (address.frame_relative && address.space == Space::local) {
@@ -100,14 +103,16 @@ void take_address(Warp& warp, const Instruction& i, LaneMask mask) {
 }
 
 template <class T>
-void to_generic(Warp& warp, const Instruction& i, LaneMask mask) {
+LOCKSTEP_FOR_EACH_CPU void to_generic(Warp& warp, const Instruction& i,
+                                      LaneMask mask) {
   const Source<T> a(warp, i.a);
   const T begin = static_cast<T>(window_of(i.address.space));
   write<T>(warp, i.d, mask, [&](unsigned lane) { return a[lane] + begin; });
 }
 
 template <class T>
-void from_generic(Warp& warp, const Instruction& i, LaneMask mask) {
+LOCKSTEP_FOR_EACH_CPU void from_generic(Warp& warp, const Instruction& i,
+                                        LaneMask mask) {
   const Source<T> a(warp, i.a);
   const T begin = static_cast<T>(window_of(i.address.space));
   write<T>(warp, i.d, mask, [&](unsigned lane) { return a[lane] - begin; });

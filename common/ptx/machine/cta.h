@@ -63,6 +63,12 @@ class Cta {
   std::byte* shared() { return shared_.data(); }
   std::uint64_t shared_bytes() const { return shared_.size(); }
 
+  /// See Warp::scratch; only one warp of a block runs at a time.
+  std::byte* scratch() {
+    scratch_turn_ = (scratch_turn_ + 1) % scratch_.size();
+    return scratch_[scratch_turn_].data();
+  }
+
   void arrive(Warp& warp, const Arrival& arrival);
   /// Lanes of a warp have exited: barriers may have become complete.
   void threads_exited(unsigned count);
@@ -82,6 +88,8 @@ class Cta {
   std::vector<std::byte> shared_;
   std::vector<std::unique_ptr<Warp>> warps_;
   std::array<Barrier, barrier_count> barriers_;
+  alignas(64) std::array<std::array<std::byte, warp_size * 16>, 8> scratch_;
+  std::size_t scratch_turn_ = 0;
 };
 
 }  // namespace lockstep::ptx

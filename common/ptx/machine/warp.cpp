@@ -43,6 +43,8 @@ WarpPlace Warp::place() const {
   return {block_, number_, number_ * warp_size, live_};
 }
 
+std::byte* Warp::scratch() const { return cta_->scratch(); }
+
 void Warp::look_at(Frame* other) {
   bases_[static_cast<unsigned>(Operand::Base::registers)] =
       other->register_base();

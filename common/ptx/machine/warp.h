@@ -104,6 +104,8 @@ class Warp {
     const LaneMask value = *reinterpret_cast<const LaneMask*>(at(operand));
     return operand.negated ? ~value : value;
   }
+  /// Room for 32 values of any type, until it was asked for 8 more times.
+  std::byte* scratch() const;
   /// Registers of `other` until the next call: for operations that join
   /// groups in several frames.
   void look_at(Frame* other);

@@ -25,6 +25,7 @@ struct Options {
   unsigned repeat = 5;
   std::string kernel;  ///< empty: all of them
   std::string mode;    ///< one run of one mode, for a profiler
+  bool only_rates = false;
 };
 
 /// Median of the repetitions, and how far they lie apart in percent of it.
@@ -138,6 +139,7 @@ int bench(int argc, char** argv) {
   app.add_option("--kernel", options.kernel, "only this one");
   app.add_option("--once", options.mode, "run once and print nothing")
       ->check(CLI::IsMember({"unobserved", "counters", "everything"}));
+  app.add_flag("--only-rates", options.only_rates, "no cost against n");
   CLI11_PARSE(app, argc, argv);
   const auto module = compile_workloads();
   if (!options.mode.empty()) {
@@ -145,7 +147,7 @@ int bench(int argc, char** argv) {
     return 0;
   }
   print_rates(module, options);
-  print_cost_against_n(module, options);
+  if (!options.only_rates) print_cost_against_n(module, options);
   return 0;
 }
 

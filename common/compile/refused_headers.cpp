@@ -14,9 +14,9 @@ struct Refused {
 
 constexpr std::string_view is_library =
     "a library that does the lab's work for you is not available here";
-constexpr std::string_view is_half =
-    "half precision is not supported by the clang front end; --compiler nvcc "
-    "has it";
+constexpr std::string_view is_narrow =
+    "floats of 8 bits and less are not supported; cuda_fp16.h and cuda_bf16.h "
+    "are there";
 constexpr std::string_view is_libcu =
     "libcu++ is not supported by the clang front end; use the __ functions "
     "(atomicAdd, __shfl_sync, ...)";
@@ -29,8 +29,8 @@ constexpr std::string_view is_unknown =
 
 constexpr Refused refused[] = {
     {"cub/", is_library},    {"thrust/", is_library}, {"cublas", is_library},
-    {"cuda_fp16", is_half},  {"cuda_bf16", is_half},  {"cuda_fp8", is_half},
-    {"mma.h", is_half},      {"cuda/", is_libcu},     {"nv/", is_libcu},
+    {"cuda_fp8", is_narrow}, {"cuda_fp4", is_narrow}, {"cuda_fp6", is_narrow},
+    {"mma.h", is_narrow},    {"cuda/", is_libcu},     {"nv/", is_libcu},
     {"algorithm", is_host},  {"array", is_host},      {"chrono", is_host},
     {"cstdlib", is_host},    {"exception", is_host},  {"fstream", is_host},
     {"functional", is_host}, {"iomanip", is_host},    {"iostream", is_host},

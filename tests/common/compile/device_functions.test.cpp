@@ -46,7 +46,8 @@ struct Inputs {
 };
 struct Result { unsigned long long bits; long long kind; };
 enum Kind { other, is_float, is_double, is_unsigned, is_long_long,
-            is_unsigned_long_long, is_long, is_unsigned_long, is_int };
+            is_unsigned_long_long, is_long, is_unsigned_long, is_int,
+            is_half, is_pair };
 template <class T> __device__ Kind kind(T) { return other; }
 __device__ Kind kind(float) { return is_float; }
 __device__ Kind kind(double) { return is_double; }
@@ -56,6 +57,17 @@ __device__ Kind kind(long) { return is_long; }
 __device__ Kind kind(unsigned long) { return is_unsigned_long; }
 __device__ Kind kind(long long) { return is_long_long; }
 __device__ Kind kind(unsigned long long) { return is_unsigned_long_long; }
+#ifdef HALF
+__device__ Kind kind(HALF) { return is_half; }
+__device__ Kind kind(PAIR) { return is_pair; }
+#define HALVES                                                      \
+  HALF h1 = HALF_OF((unsigned short)p), h2 = HALF_OF((unsigned short)q), \
+       h3 = HALF_OF((unsigned short)r);                             \
+  PAIR v1, v2;                                                      \
+  v1.x = h1, v1.y = h2, v2.x = h3, v2.y = h1;
+#else
+#define HALVES
+#endif
 template <class T> __device__ void put(Result& out, T value) {
   out.bits = 0;
   memcpy(&out.bits, &value, sizeof value);
@@ -68,6 +80,7 @@ template <class T> __device__ void put(Result& out, T value) {
     float x1 = 0, x2 = 0, x3 = 0;                                     \
     double d1 = 0, d2 = 0, d3 = 0;                                    \
     int n1 = 0;                                                       \
+    HALVES                                                            \
     put(out[threadIdx.x], (__VA_ARGS__));                             \
   }
 )";
@@ -80,11 +93,28 @@ constexpr long long kind_float = 1, kind_double = 2;
 
 struct List {
   std::vector<std::string> expressions;
-  std::string source = before;
+  std::string source;
 };
 
+/// What a list of halves needs to be declared.
+std::string declarations(const std::string& name) {
+  const std::string headers =
+      "#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n";
+  if (name == "half")
+    return headers +
+           "#define HALF __half\n#define PAIR __half2\n"
+           "#define HALF_OF __ushort_as_half\n";
+  if (name == "half_maths" || name == "bfloat16")
+    return headers +
+           "#define HALF __nv_bfloat16\n#define PAIR __nv_bfloat162\n"
+           "#define HALF_OF __ushort_as_bfloat16\n";
+  return "";
+}
+
 List list_of(const std::string& name) {
-  List list;
+  List list{{}, declarations(name) + before};
+  if (name == "half_maths")
+    list.source += "__device__ Kind kind(__half) { return is_half; }\n";
   std::ifstream file(LOCKSTEP_DEVICE_FUNCTIONS "/" + name + ".txt");
   for (std::string line; std::getline(file, line);) {
     if (line.empty() || line[0] == '#') continue;
@@ -237,10 +267,11 @@ bool agree(const Result& one, const Result& two, const Category& category) {
 
 TEST_CASE("device functions: clang's and nvcc's headers agree",
           "[compile][clang]") {
-  const Category category =
-      GENERATE(Category{"integers"}, Category{"simd"}, Category{"conversions"},
-               Category{"arithmetic"}, Category{"maths", 16},
-               Category{"oscillating", 32, 1}, Category{"approximate", 64});
+  const Category category = GENERATE(
+      Category{"integers"}, Category{"simd"}, Category{"conversions"},
+      Category{"arithmetic"}, Category{"maths", 16},
+      Category{"oscillating", 32, 1}, Category{"half"}, Category{"bfloat16"},
+      Category{"half_maths", 0}, Category{"approximate", 64});
   INFO(category.name);
   const List list = list_of(category.name);
   const Table ours = results_of(list, FrontEnd::clang);

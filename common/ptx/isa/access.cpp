@@ -22,7 +22,8 @@ struct Access::Region {
 
 Access::Access(Warp& warp, const Instruction& instruction, LaneMask mask,
                AccessKind kind, std::uint32_t bytes,
-               std::uint32_t element_bytes, const std::byte* data)
+               std::uint32_t element_bytes, const std::byte* data,
+               bool is_reported)
     : warp_(warp),
       instruction_(instruction),
       kind_(kind),
@@ -35,7 +36,7 @@ Access::Access(Warp& warp, const Instruction& instruction, LaneMask mask,
     for_lanes(mask, [&](unsigned lane) { resolve_lane(lane); });
     if (valid_ != mask_) report_faults();
   }
-  if (warp.grid().observers->any() && valid_ != 0) report_accesses();
+  if (is_reported) report(0);
 }
 
 /// Lanes that do not take part get the address of one that does, so that the

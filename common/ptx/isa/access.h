@@ -17,9 +17,13 @@ class Access {
  public:
   /// Resolves the addresses of `mask`; `bytes` are those of one lane.
   /// For stores `data` points to `bytes` a lane, lane after lane.
+  /// With `is_reported` false observers are told by `report` only.
   Access(Warp& warp, const Instruction& instruction, LaneMask mask,
          AccessKind kind, std::uint32_t bytes, std::uint32_t element_bytes,
-         const std::byte* data = nullptr);
+         const std::byte* data = nullptr, bool is_reported = true);
+
+  /// Tells observers of an access of which `failed` lanes wrote nothing.
+  void report(LaneMask failed);
 
   /// Lanes whose address is valid.
   LaneMask valid() const { return valid_; }
@@ -58,6 +62,7 @@ class Access {
   const std::byte* data_;
   LaneMask mask_;
   LaneMask valid_ = 0;
+  LaneMask failed_ = 0;
   bool is_contiguous_ = false;
   /// Of all valid lanes; generic: they differ, see spaces_.
   Space space_ = Space::generic;

@@ -84,6 +84,11 @@ void Access::report_faults() {
   }
 }
 
+void Access::report(LaneMask failed) {
+  failed_ = failed;
+  if (warp_.grid().observers->any() && valid_ != 0) report_accesses();
+}
+
 void Access::report_accesses() {
   if (space_ == Space::param_frame) return;
   if (space_ != Space::generic) return report_accesses_in(space_, valid_);
@@ -109,6 +114,7 @@ void Access::report_accesses_in(Space space, LaneMask mask) {
   event.kind = kind_;
   event.semantics = instruction_.modifiers.semantics;
   event.scope = instruction_.modifiers.scope;
+  event.failed = failed_ & mask;
   event.bytes = bytes_;
   event.element_bytes = element_bytes_;
   std::copy_n(address_, warp_size, event.address.begin());

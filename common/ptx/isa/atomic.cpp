@@ -42,9 +42,10 @@ constexpr auto decrement = [](auto old, auto b, auto) {
 template <class T, auto op>
 void update(Warp& warp, const Instruction& i, LaneMask mask) {
   const Source<T> b(warp, i.a), c(warp, i.b);
-  const Access access(warp, i, mask,
-                      i.d ? AccessKind::atomic : AccessKind::reduction,
-                      sizeof(T), sizeof(T));
+  const bool may_fail = i.modifiers.atomic == AtomicOp::cas;
+  Access access(warp, i, mask, i.d ? AccessKind::atomic : AccessKind::reduction,
+                sizeof(T), sizeof(T), nullptr, !may_fail);
+  LaneMask failed = 0;
   warp.touched = true;
   bool has_changed = false;
   alignas(64) T before[warp_size] = {};
@@ -55,7 +56,9 @@ void update(Warp& warp, const Instruction& i, LaneMask mask) {
     has_changed |= std::memcmp(&now, &old, sizeof now) != 0;
     std::memcpy(access.host(lane), &now, sizeof now);
     before[lane] = old;
+    if (may_fail && old != b[lane]) failed |= lane_bits[lane];
   });
+  if (may_fail) access.report(failed);
   if (has_changed) ++warp.grid().progress;
   write<T>(warp, i.d, mask, [&](unsigned lane) { return before[lane]; });
 }

@@ -66,6 +66,10 @@ void arrive(Warp& warp, const Instruction& i, LaneMask mask, u32 barrier,
   check(warp, i, barrier, expected);
   if (i.modifiers.barrier != Kind::arrive) {
     warp.wait_for_block(mask, barrier, finish_of(i));
+  } else if (warp.grid().observers->any()) {
+    warp.grid().observers->notify(
+        &Observer::block_arrival,
+        BlockArrivalEvent{warp.place(), &i, warp.pc, mask, barrier});
   }
   warp.cta().arrive(warp, {&i, warp.pc, barrier, expected, mask,
                            i.z ? warp.predicate(i.z) : 0});

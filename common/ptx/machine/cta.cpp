@@ -48,6 +48,8 @@ void Cta::note_arrival(Warp& warp, const Arrival& arrival, Barrier& barrier) {
     barrier.differing_warp = warp.number();
     barrier.differing_lanes = arrival.lanes;
   }
+  barrier.has_passers |=
+      arrival.instruction->modifiers.barrier == Modifiers::Barrier::arrive;
   LaneMask& arrived = barrier.arrived[warp.number()];
   if ((arrived & arrival.lanes) != 0) barrier.extra += warp_size;
   barrier.arrived_count +=
@@ -91,6 +93,7 @@ void Cta::release(std::uint32_t number) {
   std::fill(barrier.arrived.begin(), barrier.arrived.end(), 0);
   barrier.first = barrier.differs = nullptr;
   barrier.expected = barrier.extra = barrier.arrived_count = 0;
+  barrier.has_passers = false;
   barrier.result = {};
   ++grid_->progress;
   for (auto& warp : warps_) warp->release(number, result);
@@ -108,6 +111,7 @@ void Cta::notify_release(std::uint32_t number) {
   if (!grid_->observers->any()) return;
   const Barrier& barrier = barriers_[number];
   const bool whole =
+      !barrier.has_passers &&
       std::all_of(warps_.begin(), warps_.end(), [&](const auto& warp) {
         return (warp->live() & ~barrier.arrived[warp->number()]) == 0;
       });

@@ -38,7 +38,8 @@ struct Barrier {
   std::uint32_t differing_warp = 0;
   LaneMask differing_lanes = 0;
   std::uint32_t expected = 0;
-  std::uint32_t extra = 0;  ///< arrivals by lanes that had arrived already
+  bool has_passers = false;  ///< some only arrive and do not wait
+  std::uint32_t extra = 0;   ///< arrivals by lanes that had arrived already
   std::uint32_t arrived_count = 0;
   std::vector<LaneMask> arrived;  ///< by warp
   BarrierResult result;

@@ -70,6 +70,9 @@ struct MemoryEvent {
   AccessKind kind = AccessKind::load;
   Semantics semantics = Semantics::weak;
   Scope scope = Scope::none;
+  /// Lanes whose compare-and-swap found another value: they only read. (An
+  /// event with atom.cas comes after its effect.)
+  LaneMask failed = 0;
   std::uint32_t bytes = 0;  ///< a lane: element size times vector width
   std::uint32_t element_bytes = 0;
   /// In `space`: shared and local count from 0, global is the device address.
@@ -108,11 +111,21 @@ struct FaultEvent {
   const Allocation* nearest = nullptr;  ///< of the first lane; may be null
 };
 
+/// Threads that do not wait at the barrier that they arrive at (bar.arrive);
+/// before the barrier's own event.
+struct BlockArrivalEvent {
+  WarpPlace where;
+  const Instruction* instruction = nullptr;
+  std::uint32_t pc = 0;
+  LaneMask mask = 0;
+  std::uint32_t barrier = 0;  ///< its number, 0..15
+};
+
 /// A block barrier that has just released its threads.
 struct BlockBarrierEvent {
   std::uint32_t block = 0;
   std::uint32_t barrier = 0;               ///< its number, 0..15
-  bool whole_block = true;                 ///< every live thread took part
+  bool whole_block = true;                 ///< every live thread waited
   std::span<const LaneMask> participants;  ///< by warp
 };
 

@@ -27,6 +27,7 @@ class Observer {
   virtual void instruction(const InstructionEvent&) {}
   virtual void memory(const MemoryEvent&) {}
   virtual void fault(const FaultEvent&) {}
+  virtual void block_arrival(const BlockArrivalEvent&) {}
   virtual void block_barrier(const BlockBarrierEvent&) {}
   virtual void warp_barrier(const WarpBarrierEvent&) {}
   virtual void fence(const FenceEvent&) {}

@@ -31,6 +31,9 @@ struct AccessRecord {
   bool is_update : 1 = false;  ///< strong store of a load, add, store
   bool is_repeat : 1 = false;  ///< the same lanes were here before
   std::uint32_t cells = 0;     ///< which of the row
+  /// Cells for which a later access of this other warp stands too.
+  std::uint32_t outdated = 0;
+  std::uint32_t outdated_block = 0, outdated_warp = 0;
   std::array<std::uint8_t, 32> lane_of{};
   std::uint32_t lanes = 0;   ///< index of lanes a cell; 0: see `lane_of`
   std::uint32_t values = 0;  ///< index of what a store wrote; 0: not kept

@@ -38,7 +38,8 @@ void FindingList::clear() {
 FindingList::Key FindingList::key_of(const Finding& finding) {
   std::string first = text(finding.place), second = text(finding.other);
   // A hazard is the same whichever of its accesses came first in this run.
-  const bool is_hazard = finding.tool == "racecheck";
+  const bool is_hazard =
+      finding.tool == "racecheck" && !finding.kind.starts_with("gave up");
   if (is_hazard && second < first) std::swap(first, second);
   return {finding.kernel, is_hazard ? std::string() : finding.kind, first,
           second, finding.variable};

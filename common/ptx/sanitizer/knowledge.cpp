@@ -2,96 +2,151 @@
 #include "ptx/sanitizer/knowledge.h"
 
 #include <algorithm>
-
-#include "ptx/observer/lanes.h"
+#include <utility>
 
 namespace lockstep::ptx {
 
-void KnowledgeGraph::clear() {
-  nodes_.clear();
-  weight_ = 0;
-  nodes_.emplace_back();  // node 0 means "nothing"
+struct KnowledgeNode {};
+
+namespace {
+
+constexpr unsigned branch_bits = 4;
+constexpr std::uint32_t branches = 1u << branch_bits;
+
+struct Inner : KnowledgeNode {
+  std::array<Knowledge, branches> children;
+};
+
+struct Leaf : KnowledgeNode {
+  explicit Leaf(KnownBlock known) : block(std::move(known)) {}
+  KnownBlock block;
+};
+
+const Inner& inner(const Knowledge& node) {
+  return static_cast<const Inner&>(*node);
+}
+const KnownBlock& leaf(const Knowledge& node) {
+  return static_cast<const Leaf&>(*node).block;
 }
 
-std::uint32_t KnowledgeGraph::add(KnowledgeNode node) {
-  const auto index = static_cast<std::uint32_t>(nodes_.size());
-  if (node.chain == 0) node.chain = index;
-  weight_ += 1 + node.parents.size() / 4 + (node.clocks ? 32 : 0);
-  nodes_.push_back(std::move(node));
-  return index;
+std::uint32_t branch(std::uint32_t block, unsigned level) {
+  return block >> (level * branch_bits) & (branches - 1);
 }
 
-Knowledge KnowledgeGraph::join(const std::vector<Knowledge>& parts,
-                               bool is_wide, std::uint32_t chain) {
-  if (parts.empty()) return {};
-  if (parts.size() == 1 && chain == 0) return parts.front();
-  KnowledgeNode node;
-  node.is_wide = is_wide;
-  node.chain = chain;
-  for (const Knowledge& part : parts) node.parents.push_back({full_mask, part});
-  return {add(std::move(node)), full_mask};
-}
-
-void KnowledgeGraph::hold(std::vector<Held>& list, LaneMask holders,
-                          Knowledge knowledge) const {
-  for (Held& held : list) {
-    if (held.knowledge == knowledge) {
-      held.holders |= holders;
-      return;
-    }
-    const bool is_older = held.knowledge.node < knowledge.node;
-    if (is_older && (held.holders & ~holders) == 0 &&
-        nodes_[held.knowledge.node].chain == nodes_[knowledge.node].chain) {
-      held = {holders, knowledge};
-      return;
-    }
+/// Adds `from` to `into`, both of one epoch. True if there was anything new.
+bool add_warps(std::vector<KnownWarp>& into,
+               const std::vector<KnownWarp>& from) {
+  bool is_new = false;
+  for (const KnownWarp& warp : from) {
+    auto at =
+        std::lower_bound(into.begin(), into.end(), warp.warp(),
+                         [](const KnownWarp& known, std::uint32_t number) {
+                           return known.warp() < number;
+                         });
+    if (at == into.end() || at->warp() != warp.warp())
+      into.insert(at, warp);
+    else if (!at->includes(warp))
+      *at = at->joined(warp);
+    else
+      continue;
+    is_new = true;
   }
-  list.push_back({holders, knowledge});
+  return is_new;
 }
 
-void FlatKnowledge::include(const KnowledgeGraph& graph, Knowledge knowledge) {
-  pending_.push_back(knowledge);
-  while (!pending_.empty()) {
-    const Knowledge next = pending_.back();
-    pending_.pop_back();
-    LaneMask& visited = visited_[next.node];
-    const LaneMask sources = next.sources & ~visited;
-    if (!next || sources == 0) continue;
-    visited |= sources;
-    const KnowledgeNode& node = graph[next.node];
-    include_node(node, sources);
-    for (const Held& parent : node.parents)
-      if ((parent.holders & sources) != 0) pending_.push_back(parent.knowledge);
+/// Adds what `from` knows more. True if there was anything.
+bool add(KnownBlock& into, const KnownBlock& from) {
+  bool is_new = from.signal > into.signal;
+  into.signal = std::max(into.signal, from.signal);
+  if (from.epoch < into.epoch) return is_new;
+  if (from.epoch == into.epoch)
+    return add_warps(into.warps, from.warps) || is_new;
+  into.epoch = from.epoch;
+  into.warps = from.warps;
+  return true;
+}
+
+bool includes(const KnownBlock& one, const KnownBlock& two) {
+  if (one.signal < two.signal || one.epoch < two.epoch) return false;
+  if (one.epoch > two.epoch) return true;
+  KnownBlock copy{one.epoch, one.signal, one.warps};
+  return !add_warps(copy.warps, two.warps);
+}
+
+Knowledge join_leaves(const Knowledge& one, const Knowledge& two) {
+  KnownBlock block = leaf(one);
+  if (!add(block, leaf(two))) return one;
+  if (includes(leaf(two), block)) return two;
+  return std::make_shared<const Leaf>(std::move(block));
+}
+
+Knowledge join_nodes(const Knowledge& one, const Knowledge& two,
+                     unsigned level) {
+  if (one == two || !two) return one;
+  if (!one) return two;
+  if (level == 0) return join_leaves(one, two);
+  std::shared_ptr<Inner> joined;
+  bool is_two = true;
+  for (std::uint32_t index = 0; index < branches; ++index) {
+    const Knowledge& mine = inner(one).children[index];
+    const Knowledge& theirs = inner(two).children[index];
+    if (mine == theirs) continue;
+    Knowledge child = join_nodes(mine, theirs, level - 1);
+    is_two = is_two && child == theirs;
+    if (child == mine) continue;
+    if (!joined) joined = std::make_shared<Inner>(inner(one));
+    joined->children[index] = std::move(child);
+  }
+  if (!joined) return one;
+  if (is_two) return two;
+  return joined;
+}
+
+}  // namespace
+
+KnowledgeTree::KnowledgeTree(std::uint64_t blocks) {
+  while (levels_ * branch_bits < 32 && blocks > 1) {
+    blocks = (blocks + branches - 1) / branches;
+    ++levels_;
   }
 }
 
-void FlatKnowledge::include_node(const KnowledgeNode& node, LaneMask sources) {
-  if (node.moment.clock == 0) return;
-  Block& block = blocks_[node.moment.block];
-  block.epoch = std::max(block.epoch, node.moment.epoch);
-  auto warp =
-      std::find_if(block.warps.begin(), block.warps.end(),
-                   [&](auto& w) { return w.first == node.moment.warp; });
-  if (warp == block.warps.end())
-    warp = block.warps.insert(warp, {node.moment.warp, Lanes{}});
-  for_each_lane(sources, [&](unsigned source) {
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
-      std::uint32_t clock = node.synced;
-      if (lane == source)
-        clock = node.moment.clock;
-      else if (node.clocks)
-        clock = std::max(clock, (*node.clocks)[source][lane]);
-      warp->second[lane] = std::max(warp->second[lane], clock);
-    }
-  });
+Knowledge KnowledgeTree::path_to(std::uint32_t block, KnownBlock known) const {
+  Knowledge node = std::make_shared<const Leaf>(std::move(known));
+  for (unsigned level = 0; level < levels_; ++level) {
+    auto parent = std::make_shared<Inner>();
+    parent->children[branch(block, level)] = std::move(node);
+    node = std::move(parent);
+  }
+  return node;
 }
 
-bool FlatKnowledge::covers(const Moment& moment, unsigned lane) const {
-  const auto found = blocks_.find(moment.block);
-  if (found == blocks_.end()) return false;
-  if (moment.epoch < found->second.epoch) return true;
-  for (const auto& [warp, lanes] : found->second.warps)
-    if (warp == moment.warp) return moment.clock <= lanes[lane];
+Knowledge KnowledgeTree::join(const Knowledge& one,
+                              const Knowledge& two) const {
+  return join_nodes(one, two, levels_);
+}
+
+Knowledge KnowledgeTree::with(const Knowledge& before, std::uint32_t block,
+                              KnownBlock known) const {
+  return join(before, path_to(block, std::move(known)));
+}
+
+const KnownBlock* KnowledgeTree::find(const Knowledge& knowledge,
+                                      std::uint32_t block) const {
+  const Knowledge* node = &knowledge;
+  for (unsigned level = levels_; level > 0 && *node; --level)
+    node = &inner(*node).children[branch(block, level - 1)];
+  return *node ? &leaf(*node) : nullptr;
+}
+
+bool KnowledgeTree::covers(const Knowledge& knowledge, const Moment& moment,
+                           unsigned lane) const {
+  const KnownBlock* known = find(knowledge, moment.block);
+  if (known == nullptr) return false;
+  if (moment.epoch < known->epoch) return true;
+  if (moment.signal != 0 && moment.signal <= known->signal) return true;
+  for (const KnownWarp& warp : known->warps)
+    if (warp.warp() == moment.warp) return moment.clock <= warp[lane];
   return false;
 }
 

@@ -2,16 +2,19 @@
 // Which accesses of a launch happened before which, by CUDA's rules and not
 // by the order in which the machine happened to run them. Ordered are:
 //   - accesses of one thread;
-//   - accesses on both sides of a block barrier, for its participants;
+//   - accesses on both sides of a block barrier, for its participants; those
+//     that only arrive (bar.arrive) are waited for and wait for nobody;
 //   - accesses on both sides of a warp barrier, for the lanes in its mask;
 //   - what a thread knew at a fence, followed by its strong write or atomic,
 //     before what follows a fence, warp or block barrier of a thread whose
 //     strong read or atomic met that write (or a later one of an unbroken
-//     chain of atomics); acquire and release accesses need no fence.
+//     chain of atomics); acquire and release accesses need no fence;
+//   - that strong write itself before what follows there.
 // Knowledge is passed on whole: what a thread learned, it also releases.
 // A fence's knowledge crosses barriers too, so that "all threads fence,
-// block barrier, one thread signals" orders them all. A fence of scope cta
-// orders inside its block only.
+// block barrier, one thread signals" orders them all. A fence or an access of
+// scope cta orders inside its block only. A compare-and-swap that fails is a
+// read. Lanes that update one word in one instruction learn of one another.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +23,8 @@
 #include <vector>
 
 #include "ptx/observer/events.h"
-#include "ptx/sanitizer/knowledge.h"
+#include "ptx/sanitizer/lane_knowledge.h"
+#include "ptx/sanitizer/release.h"
 
 namespace lockstep::ptx {
 
@@ -32,56 +36,72 @@ bool is_wide(const MemoryEvent& event);
 
 class Ordering {
  public:
+  /// A fence that its holders took themselves, each for itself.
+  struct OwnFence {
+    LaneMask holders = 0;
+    bool is_wide = true;  ///< of scope gpu or sys
+    std::shared_ptr<const Fence> fence;
+  };
+
   /// One warp's clock. It moves on at every event that orders something.
   struct Warp {
     std::uint32_t clock = 1;
-    std::uint32_t synced = 0;        ///< see KnowledgeNode
+    std::uint32_t synced = 0;        ///< see Fence
     std::uint32_t position = 0;      ///< writes since the last block barrier
     std::uint32_t last_release = 0;  ///< clock that was last handed on
-    std::unique_ptr<LaneClocks> clocks;
-    std::vector<Held> learned;
-    std::vector<Held> observed;       ///< to be learned at the next fence
-    std::vector<Held> observed_near;  ///< the same, from the own block
-    /// What the next strong write releases; `sources` 0: each holder its own.
-    std::vector<Held> fenced;
-    std::unique_ptr<FlatKnowledge> flat;  ///< of `flat_lane`, or null
-    unsigned flat_lane = 0;
+    std::shared_ptr<LaneClocks> clocks;
+    /// Where a lane has learned anything, all that its block has is in it.
+    LaneKnowledge learned;
+    LaneKnowledge observed;       ///< to be learned at the next fence
+    LaneKnowledge observed_near;  ///< the same, from the own block
+    /// What the next strong write releases: own fences, and those of others
+    /// with whom a barrier was met since.
+    std::vector<OwnFence> fences;
+    LaneKnowledge fenced_wide, fenced_near;
 
     bool knows(unsigned lane, unsigned other, std::uint32_t then) const {
       return then <= synced || (clocks && then <= (*clocks)[lane][other]);
     }
+    bool has_fenced() const {
+      return !fences.empty() || !fenced_wide.empty() || !fenced_near.empty();
+    }
   };
 
-  /// What the last strong write to an address released.
-  struct Location {
-    Knowledge wide, near;
-    std::uint32_t last_block = 0;
-    std::uint32_t near_block = 0;
-    std::uint64_t last_added = 0;  ///< not twice in a row
+  /// Those who will not wait at a barrier that they have arrived at.
+  struct Arrivals {
+    std::vector<LaneMask> lanes;  ///< by warp
+    Knowledge known, fenced_wide, fenced_near;
   };
-  using Locations = std::unordered_map<std::uint64_t, Location>;
 
   struct Block {
     std::uint32_t number = 0;
     std::uint32_t epoch = 0;
+    std::uint32_t signals = 0;
     std::vector<Warp> warps;
-    std::vector<Knowledge> learned;
-    std::vector<Knowledge> fenced;
-    FlatKnowledge flat;  ///< of `learned`
+    Knowledge learned;
+    Knowledge fenced_wide, fenced_near;
+    std::unordered_map<std::uint32_t, Arrivals> arrivals;  ///< by barrier
     Locations shared;
   };
 
-  void begin_launch();
+  /// What `access` says of it: when it happened, for later ones to ask.
+  struct Stamp {
+    std::uint32_t clock = 0;
+    std::uint32_t signal = 0;
+  };
+
+  void begin_launch(std::uint64_t blocks);
   void begin_block(std::uint32_t block);
   void end_block(std::uint32_t block);
+  void block_arrival(const BlockArrivalEvent& event);
   void block_barrier(const BlockBarrierEvent& event);
   void warp_barrier(const WarpBarrierEvent& event);
   void fence(const FenceEvent& event);
+  /// Takes note of what an access observes and releases.
+  Stamp access(const MemoryEvent& event);
 
-  /// Takes note of what an access observes and releases. Gives the clock to
-  /// remember it by: a write that releases counts as part of its fence.
-  std::uint32_t access(const MemoryEvent& event);
-
+  /// True once anything but barriers of whole blocks and warps may order.
+  bool has_handovers() const { return has_handovers_; }
   /// True once there was too much to keep; from then on all counts as
   /// ordered, so that nothing false is said.
   bool gave_up() const { return gave_up_; }
@@ -90,9 +110,6 @@ class Ordering {
   Block* find(std::uint32_t block);
   Block& block_of(std::uint32_t block);
   static Warp& warp_of(Block& block, std::uint32_t warp);
-  static bool has_learned(const Block& block, const Warp& warp) {
-    return !block.learned.empty() || !warp.learned.empty();
-  }
   /// Is the access of `then_lane` at `then` ordered before what `lane` of
   /// this warp does now? They are different threads.
   bool is_ordered(Block& block, std::uint32_t warp, unsigned lane,
@@ -100,25 +117,39 @@ class Ordering {
 
  private:
   void give_up();
-  std::uint32_t snapshot(const Block& block, std::uint32_t warp, bool is_wide);
+
+  // Barriers and fences.
+  Knowledge known_by(const Block& block, std::uint32_t warp,
+                     LaneMask lanes) const;
   void take_fence(Block& block, std::uint32_t warp, LaneMask mask,
                   bool is_wide);
-  void learn(Warp& warp, std::vector<Held>& from, LaneMask lanes);
-  void observe(Block& block, Warp& warp, unsigned lane,
-               const Location& location, bool takes);
-  void release(Block& block, Warp& warp, unsigned lane, Location& location,
-               const MemoryEvent& event);
-  void synchronise(const MemoryEvent& event, Block& block, Warp& warp);
+  void learn(Block& block, Warp& warp, LaneKnowledge& from, LaneMask lanes);
+  void learn_observed(Block& block, Warp& warp, LaneMask lanes);
+  void collect_fenced(const Warp& warp, LaneMask lanes, Knowledge& wide,
+                      Knowledge& near) const;
+  void share_fenced(Warp& warp, LaneMask lanes, const Knowledge& wide,
+                    const Knowledge& near) const;
   void whole_block_barrier(Block& block);
   void partial_barrier(Block& block, const BlockBarrierEvent& event);
-  std::uint32_t stamp(const Warp& warp, LaneMask lanes) const;
   static void join_lanes(Warp& warp, LaneMask mask, LaneMask live);
 
+  // Strong accesses.
+  Locations& locations_of(const MemoryEvent& event, Block& block) {
+    return event.space == Space::shared ? block.shared : global_;
+  }
+  std::uint32_t synchronise(const MemoryEvent& event, Block& block, Warp& warp);
+  void observe(const MemoryEvent& event, Block& block, Warp& warp,
+               LaneMask lanes, Location& location);
+  std::uint32_t release(const MemoryEvent& event, Block& block, Warp& warp,
+                        LaneMask lanes, Location& location,
+                        std::uint32_t& signal);
+
+  KnowledgeTree tree_;
   std::unordered_map<std::uint32_t, std::unique_ptr<Block>> blocks_;
   Block* last_ = nullptr;
-  KnowledgeGraph graph_;
   Locations global_;
   bool has_releases_ = false;  ///< nothing to track before the first fence
+  bool has_handovers_ = false;
   bool gave_up_ = false;
 };
 

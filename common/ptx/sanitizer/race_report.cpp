@@ -23,6 +23,28 @@ bool is_same_warp(const RacingAccess& one, const RacingAccess& two) {
          one.moment.warp == two.moment.warp;
 }
 
+struct GivenUp {
+  std::string_view kind, message;
+};
+
+GivenUp given_up(TooMuch what) {
+  switch (what) {
+    case TooMuch::releases:
+      return {"gave up on flags",
+              "flags and locks in more words of memory than can be followed; "
+              "later races of this launch are not found"};
+    case TooMuch::accesses:
+      return {"gave up on accesses",
+              "more accesses than can be kept; races with some of them are "
+              "not found"};
+    case TooMuch::accesses_of_row:
+      return {"gave up on a few words",
+              "more unordered accesses to a few words of memory than can be "
+              "kept; races with some of them are not found"};
+  }
+  return {};
+}
+
 }  // namespace
 
 void RaceReport::begin(const LaunchEvent& event) {
@@ -75,15 +97,13 @@ void RaceReport::add(const RacingAccess& one, const RacingAccess& two,
                 [&] { return describe(first, second, cell, severity); });
 }
 
-void RaceReport::give_up() {
+void RaceReport::give_up(TooMuch what) {
   constexpr std::uint32_t no_pc = ~0u;
-  findings_.add({0, no_pc, no_pc, 0}, 0, 1, [&] {
+  findings_.add({0, no_pc, static_cast<std::uint32_t>(what), 0}, 0, 1, [&] {
     Finding finding;
-    finding.kind = "gave up";
+    finding.kind = given_up(what).kind;
     finding.severity = Severity::information;
-    finding.message =
-        "too many accesses or fences to follow; later races of this launch "
-        "are not found";
+    finding.message = given_up(what).message;
     finding.kernel = names_.kernel().name;
     return finding;
   });

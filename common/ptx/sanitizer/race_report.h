@@ -44,6 +44,9 @@ struct RacingCell {
   bool same_value = false;  ///< both wrote the value that the other wrote
 };
 
+/// What there may be more of than can be kept.
+enum class TooMuch : std::uint8_t { releases, accesses, accesses_of_row };
+
 class RaceReport {
  public:
   void begin(const LaunchEvent& event);
@@ -53,8 +56,8 @@ class RaceReport {
 
   void add(const RacingAccess& one, const RacingAccess& two,
            const RacingCell& cell, std::uint64_t count);
-  /// Says that this launch was too much to follow to its end.
-  void give_up();
+  /// Says that not all of this launch could be followed, and what is missing.
+  void give_up(TooMuch what);
 
  private:
   enum class Hazard : std::uint8_t {

@@ -26,14 +26,14 @@ constexpr std::size_t most_records = std::size_t{1} << 22;
 
 void Racecheck::launch_begins(const LaunchEvent& event) {
   report_.begin(event);
-  ordering_.begin_launch();
+  ordering_.begin_launch(event.grid.count());
   global_ = std::make_unique<AccessShadow>();
   shared_.clear();
   last_shared_ = nullptr;
 }
 
 void Racecheck::launch_ends(const LaunchEvent&) {
-  ordering_.begin_launch();
+  ordering_.begin_launch(0);
   global_.reset();
   shared_.clear();
   last_shared_ = nullptr;
@@ -47,6 +47,10 @@ void Racecheck::block_ends(std::uint32_t block) {
   ordering_.end_block(block);
   shared_.erase(block);
   last_shared_ = nullptr;
+}
+
+void Racecheck::block_arrival(const BlockArrivalEvent& event) {
+  ordering_.block_arrival(event);
 }
 
 void Racecheck::block_barrier(const BlockBarrierEvent& event) {
@@ -79,7 +83,9 @@ void Racecheck::memory(const MemoryEvent& event) {
       (event.space != Space::global && event.space != Space::shared))
     return;
   AccessRecord access;
-  access.moment.clock = ordering_.access(event);
+  const Ordering::Stamp stamp = ordering_.access(event);
+  access.moment.clock = stamp.clock;
+  access.moment.signal = stamp.signal;
   Ordering::Block& block = ordering_.block_of(event.where.block);
   access.moment.block = block.number;
   access.moment.epoch = block.epoch;
@@ -116,10 +122,12 @@ void Racecheck::meet_row(const ArrivingAccess& now) {
       previous = record;
     record = next;
   }
-  if (now.shadow.size() < most_records && !ordering_.gave_up())
-    history.remember();
-  else
-    report_.give_up();
+  if (ordering_.gave_up())
+    report_.give_up(TooMuch::releases);
+  else if (now.shadow.size() >= most_records)
+    report_.give_up(TooMuch::accesses);
+  else if (!history.remember())
+    report_.give_up(TooMuch::accesses_of_row);
 }
 
 void Racecheck::check(const ArrivingAccess& now, const AccessRecord& then,

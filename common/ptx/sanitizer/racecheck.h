@@ -27,6 +27,7 @@ class Racecheck : public Observer {
   void block_begins(std::uint32_t block) override;
   void block_ends(std::uint32_t block) override;
   void memory(const MemoryEvent& event) override;
+  void block_arrival(const BlockArrivalEvent& event) override;
   void block_barrier(const BlockBarrierEvent& event) override;
   void warp_barrier(const WarpBarrierEvent& event) override;
   void fence(const FenceEvent& event) override;

@@ -10,6 +10,9 @@ namespace {
 
 /// From here on a row takes no more, and the time that it takes is bounded.
 constexpr std::uint32_t longest_row = 2048;
+/// Records beyond these are looked at more closely: with locks and flags each
+/// thread's accesses differ, with barriers alone few do.
+constexpr std::uint32_t short_row = 16, long_row = 256;
 /// Records of one warp and instruction that differ in position only.
 constexpr std::uint32_t most_positions = 4;
 
@@ -19,7 +22,10 @@ bool RowHistory::drops(std::uint32_t record) {
   ++length_;
   AccessRecord& then = now_.shadow[record];
   if (then.pc != now_.access.pc) return false;
+  if (length_ > (ordering_.has_handovers() ? short_row : long_row))
+    outdate(then);
   const Moment& moment = then.moment;
+  if (then.cells == 0) return true;
   if (moment.block != now_.block.number) {
     meet_other_block(then);
     return then.cells == 0;
@@ -63,6 +69,41 @@ void RowHistory::meet_own_warp(AccessRecord& then) {
   });
 }
 
+LaneMask RowHistory::lanes_before(const AccessRecord& then, unsigned cell) {
+  const unsigned lane = lowest_lane(now_.part.lanes_of(cell));
+  const std::uint32_t warp = now_.event.where.warp;
+  const bool is_own =
+      then.moment.block == now_.block.number && then.moment.warp == warp;
+  LaneMask before = 0;
+  for_each_lane(now_.shadow.lanes_of(then, cell), [&](unsigned other) {
+    if ((is_own && other == lane) ||
+        ordering_.is_ordered(now_.block, warp, lane, then.moment, other))
+      before |= LaneMask{1} << other;
+  });
+  return before;
+}
+
+void RowHistory::outdate(AccessRecord& then) {
+  const std::uint32_t block = now_.block.number, warp = now_.event.where.warp;
+  const bool is_own = then.moment.block == block && then.moment.warp == warp;
+  const bool is_second =
+      then.outdated_block != block || then.outdated_warp != warp;
+  for_each_lane(then.cells & now_.part.cells, [&](unsigned cell) {
+    const std::uint32_t bit = 1u << cell;
+    const LaneMask lanes = now_.shadow.lanes_of(then, cell);
+    const LaneMask before = lanes_before(then, cell);
+    if (is_own || (is_second && (then.outdated & bit) != 0))
+      return now_.shadow.remove_lanes(then, cell, before);
+    if (before == lanes && then.outdated == 0) {
+      then.outdated_block = block;
+      then.outdated_warp = warp;
+    }
+    if (before == lanes && then.outdated_block == block &&
+        then.outdated_warp == warp)
+      then.outdated |= bit;
+  });
+}
+
 bool RowHistory::can_fold(const AccessRecord& then) const {
   // Ordered inside the warp, and no release can tell their clocks apart.
   return then.moment.clock <= now_.warp.synced &&
@@ -71,6 +112,7 @@ bool RowHistory::can_fold(const AccessRecord& then) const {
 
 bool RowHistory::joins_another(std::uint32_t record) {
   const AccessRecord& then = now_.shadow[record];
+  if (then.moment.signal != now_.access.moment.signal) return false;
   if (then.moment.clock == now_.access.moment.clock) {
     if (then.is_repeat)
       repeat_ = record;
@@ -90,6 +132,7 @@ bool RowHistory::joins_another(std::uint32_t record) {
 }
 
 void RowHistory::fold(AccessRecord& into, const AccessRecord& from) {
+  into.outdated = 0;
   into.moment.clock = std::max(into.moment.clock, from.moment.clock);
   for_each_lane(from.cells, [&](unsigned cell) {
     const std::uint32_t value =
@@ -107,6 +150,7 @@ void RowHistory::add(std::uint32_t record, bool repeats_only) {
     if (lanes == 0) return;
     AccessRecord& into = now_.shadow[record];
     const bool is_agreed = (now_.part.disputed >> cell & 1) == 0;
+    into.outdated &= ~(1u << cell);
     now_.shadow.add_value(into, cell, now_.part.values[cell], is_agreed);
     now_.shadow.add_lanes(into, cell, lanes);
   });
@@ -124,9 +168,12 @@ void RowHistory::insert_all() {
   });
 }
 
-void RowHistory::remember() {
-  if (length_ >= longest_row) return;
-  if (!has_repeats_ && first_ == 0) return insert_all();
+bool RowHistory::remember() {
+  if (length_ >= longest_row) return false;
+  if (!has_repeats_ && first_ == 0) {
+    insert_all();
+    return true;
+  }
   const auto empty_record = [&](bool is_repeat) {
     AccessRecord access = now_.access;
     access.cells = 0;
@@ -141,10 +188,11 @@ void RowHistory::remember() {
     has_firsts |= (now_.part.lanes_of(cell) & ~repeats_[cell]) != 0;
   });
   if (has_firsts) add(first_ != 0 ? first_ : empty_record(false), false);
-  if (!has_repeats_) return;
+  if (!has_repeats_) return true;
   if (repeat_ == 0) repeat_ = empty_record(true);
   now_.shadow[repeat_].position = now_.access.position;
   add(repeat_, true);
+  return true;
 }
 
 }  // namespace lockstep::ptx

@@ -7,7 +7,9 @@
 //     those since the warp's last barrier the first is kept too, because
 //     hazards are named by it);
 //   - after a block barrier, by the block's own access at that instruction;
-//   - of blocks that have moved on, all but two at each instruction.
+//   - of blocks that have moved on, all but two at each instruction;
+//   - in a long row, an access before which two later ones at its instruction
+//     are ordered, by two warps: who races with it races with one of them.
 // Records that no question can tell apart are one, so that a loop without
 // barriers does not make a row grow.
 #pragma once
@@ -39,8 +41,9 @@ class RowHistory {
   /// To be called for each record of the row, in their order. True if the
   /// record is to be removed.
   bool drops(std::uint32_t record);
-  /// Adds the new access, once all records have been met.
-  void remember();
+  /// Adds the new access, once all records have been met. False if the row
+  /// is too long for it.
+  bool remember();
 
  private:
   /// Blocks whose old accesses stand for those of all blocks.
@@ -51,6 +54,8 @@ class RowHistory {
 
   void meet_other_block(AccessRecord& then);
   void meet_own_warp(AccessRecord& then);
+  void outdate(AccessRecord& then);
+  LaneMask lanes_before(const AccessRecord& then, unsigned cell);
   bool joins_another(std::uint32_t record);
   bool can_fold(const AccessRecord& then) const;
   void fold(AccessRecord& into, const AccessRecord& from);

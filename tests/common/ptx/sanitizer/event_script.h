@@ -29,6 +29,7 @@ struct How {
   Scope scope = Scope::none;
   std::uint32_t bytes = 4;
   std::uint32_t width = 1;
+  LaneMask failed = 0;  ///< of a compare-and-swap
   /// What a lane stores; without it, its thread's number.
   std::function<std::uint32_t(unsigned lane)> value;
 };
@@ -108,6 +109,7 @@ class EventScript {
     event.kind = how.kind;
     event.semantics = how.semantics;
     event.scope = how.scope;
+    event.failed = how.failed & who.mask;
     event.element_bytes = how.bytes;
     event.bytes = how.bytes * how.width;
     std::vector<std::byte> data(std::size_t{event.bytes} * warp_size);
@@ -127,6 +129,14 @@ class EventScript {
     BlockBarrierEvent event;
     event.block = block;
     each([&](Observer& observer) { observer.block_barrier(event); });
+  }
+  /// bar.arrive 1: the barrier's participants will name these lanes too.
+  void arrival(Who who) {
+    BlockArrivalEvent event;
+    event.where = place(who);
+    event.mask = who.mask;
+    event.barrier = 1;
+    each([&](Observer& observer) { observer.block_arrival(event); });
   }
   void named_barrier(std::uint32_t block, std::vector<LaneMask> participants) {
     BlockBarrierEvent event;
@@ -207,6 +217,15 @@ inline How atomic(Scope scope = Scope::gpu) {
   How how;
   how.kind = AccessKind::atomic;
   how.semantics = Semantics::relaxed;
+  how.scope = scope;
+  return how;
+}
+inline How failing(How how) {
+  how.failed = full_mask;
+  return how;
+}
+inline How as(How how, Semantics semantics, Scope scope = Scope::gpu) {
+  how.semantics = semantics;
   how.scope = scope;
   return how;
 }

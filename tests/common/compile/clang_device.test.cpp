@@ -142,6 +142,31 @@ TEST_CASE("clang: a guarded read is made by the guarded threads only",
   CHECK(ptx.substr(before, read - before).find("bra") != ptx.npos);
 }
 
+TEST_CASE("clang: a value that one lane sets and all pass on keeps its guard",
+          "[compile][clang]") {
+  const std::string ptx = ptx_of(R"(
+    extern "C" __global__ void k(int* out, int* counter) {
+      int begin;
+      if (threadIdx.x == 0) begin = atomicAdd(counter, 32);
+      begin = __shfl_sync(~0u, begin, 0);
+      out[threadIdx.x] = begin;
+    })");
+  const auto atomic = ptx.find("atom.");
+  REQUIRE(atomic != ptx.npos);
+  CHECK(ptx.rfind("@%p", atomic) != ptx.npos);
+}
+
+TEST_CASE("clang: what nobody writes to shared memory is still read",
+          "[compile][clang]") {
+  CHECK(count(ptx_of(R"(
+    extern "C" __global__ void k(int* out) {
+      __shared__ int tile[64];
+      __syncthreads();
+      out[threadIdx.x] = tile[63 - threadIdx.x];
+    })"),
+              "ld.shared") == 1);
+}
+
 TEST_CASE("clang: exported constants survive with their values",
           "[compile][clang]") {
   const std::string ptx = ptx_of(R"(

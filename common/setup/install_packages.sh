@@ -7,7 +7,7 @@ set -eu
 
 purpose=${1:-build}
 build_packages='g++ cmake ninja-build clang bubblewrap catch2
-  libfmt-dev nlohmann-json3-dev libcli11-dev'
+  libfmt-dev nlohmann-json3-dev libcli11-dev libzstd-dev liblz4-dev'
 test_packages='clang-format clang-tidy doxygen libxml2-utils'
 bench_packages='gnuplot-nox'
 

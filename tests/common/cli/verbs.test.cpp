@@ -38,7 +38,7 @@ TEST_CASE("a mistyped verb gets a suggestion", "[cli]") {
 }
 
 TEST_CASE("verbs that come later say so", "[cli]") {
-  const std::string verb = GENERATE(as<std::string>{}, "run", "grade");
+  const std::string verb = "grade";
   const ProcessResult result =
       Workplace().run({verb, "--jobs", "2", "--", "x"});
   CHECK(result.code == 2);

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every API function is wrapped in. This folder is compiled once for
+// each toolkit, against its headers; it holds no decisions of its own.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <exception>
+#include <mutex>
+#include <new>
+
+#include "cudart/core/session.h"
+
+namespace lockstep::cudart {
+
+/// `return LOCKSTEP_CALL { … using `s` and `call`, throwing Failure … };`
+#define LOCKSTEP_CALL                                             \
+  ::lockstep::cudart::Call{__func__, __builtin_return_address(0)} \
+      << [&]([[maybe_unused]] ::lockstep::cudart::Session & s,    \
+             [[maybe_unused]] const ::lockstep::cudart::Call& call)
+
+struct Call {
+  const char* name;
+  const void* caller;
+
+  /// Runs the body under the lock; what it throws becomes the error.
+  template <class Body>
+  cudaError_t operator<<(Body&& body) const {
+    Session& s = session();
+    const std::lock_guard guard(s.lock);
+    return static_cast<cudaError_t>(s.finish(outcome(s, body), name, caller));
+  }
+
+ private:
+  template <class Body>
+  Error outcome(Session& s, Body& body) const try {
+    if (s.sticky() != Error::success) return s.sticky();
+    body(s, *this);
+    return Error::success;
+  } catch (const Failure& failure) {
+    if (failure.kind() == "unsupported") {
+      s.refuse(std::string(name) + ": " + failure.what(), caller);
+    } else if (!failure.kind().empty()) {
+      s.report(ptx::Severity::error, failure.kind(),
+               std::string(name) + ": " + failure.what(), caller);
+    }
+    return failure.error();
+  } catch (const std::bad_alloc&) {
+    return Error::out_of_memory;
+  } catch (const std::exception& error) {
+    s.report(ptx::Severity::error, "runtime", error.what(), caller);
+    return Error::unknown;
+  }
+};
+
+inline void require(bool condition, Error error = Error::invalid_value) {
+  if (!condition) throw Failure(error);
+}
+
+inline std::uint64_t address_of(const void* pointer) {
+  return reinterpret_cast<std::uint64_t>(pointer);
+}
+inline void* pointer_to(std::uint64_t address) {
+  return reinterpret_cast<void*>(address);
+}
+inline Direction direction_of(cudaMemcpyKind kind) {
+  require(kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault,
+          Error::invalid_direction);
+  return static_cast<Direction>(kind);
+}
+
+}  // namespace lockstep::cudart

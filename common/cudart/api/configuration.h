@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Between <<<…>>> and the launch in the stub that it calls.
+#pragma once
+
+#include <vector_types.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "cudart/api/call.h"
+
+namespace lockstep::cudart {
+
+struct Configuration {
+  dim3 grid, block;
+  std::size_t shared = 0;
+  void* stream = nullptr;
+  const void* caller = nullptr;  ///< where <<<…>>> is written
+};
+
+/// This thread's, innermost last.
+inline std::vector<Configuration>& configurations() {
+  static thread_local std::vector<Configuration> pushed;
+  return pushed;
+}
+
+/// Of the configuration popped last, until a launch takes it.
+inline const void*& popped_caller() {
+  static thread_local const void* caller = nullptr;
+  return caller;
+}
+
+/// The line with <<<…>>>, or the call itself where there is none.
+inline const void* place_of_launch(const Call& call) {
+  const void* popped = popped_caller();
+  popped_caller() = nullptr;
+  return popped != nullptr ? popped : call.caller;
+}
+
+}  // namespace lockstep::cudart

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runtime of this process: one emulated device with everything that the
+// program has made on it. API functions hold its lock while they work.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "cudart/core/error.h"
+#include "cudart/core/memory.h"
+#include "cudart/core/options.h"
+#include "cudart/core/record.h"
+#include "cudart/core/registry.h"
+#include "cudart/core/streams.h"
+#include "ptx/runtime/runtime.h"
+
+namespace lockstep::cudart {
+
+struct LaunchShape {
+  ptx::Dim3 grid, block;
+  std::uint64_t dynamic_shared_bytes = 0;
+  StreamHandle stream = nullptr;
+  bool is_cooperative = false;
+};
+
+class Session {
+ public:
+  explicit Session(Options options);
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  /// `arguments` points to one pointer a parameter.
+  void launch(Kernel& kernel, const LaunchShape& shape, void** arguments,
+              const void* caller);
+
+  /// Records what is wrong with what the host did.
+  void report(ptx::Severity severity, const std::string& kind,
+              const std::string& message, const void* caller);
+  /// Records that something is not supported: the program cannot succeed.
+  void refuse(const std::string& message, const void* caller);
+  bool has_refused() const { return has_refused_; }
+
+  /// What all functions that set an error do. Returns what to return.
+  Error finish(Error error, const char* call, const void* caller);
+  Error take_last_error();
+  Error peek_last_error();
+  /// The program looks at an error: asks for its name, say.
+  void see_error() { unseen_ = {}; }
+  /// The error that ends all work; success as long as there is none.
+  Error sticky() const { return sticky_; }
+
+  /// cudaDeviceReset: all memory is gone, and every error.
+  void reset();
+  /// At the end of the program: leaks, errors that nobody looked at.
+  void end(int exit_code);
+
+  std::recursive_mutex lock;
+
+ private:
+  Options options_;
+  ptx::Sanitizer sanitizer_;
+  ptx::Counters counters_;
+  ptx::Context context_;
+
+ public:
+  Record record{options_.record};
+  Memory memory{context_};
+  Registry registry{context_, memory};
+  Streams streams;
+
+ private:
+  struct Unseen {
+    Error error = Error::success;
+    std::string call;
+    const void* caller = nullptr;
+    bool is_launch = false;
+  };
+  void collect(const ptx::LaunchResult& result, const std::string& kernel,
+               const void* caller);
+  ptx::LaunchConfig config_of(const Kernel& kernel,
+                              const ptx::Function& function,
+                              const LaunchShape& shape) const;
+  void record_launch(const std::string& kernel, const LaunchShape& shape);
+  void tell_unseen();
+  void tell_leaks();
+
+  Error last_ = Error::success, sticky_ = Error::success;
+  Unseen unseen_;
+  bool has_refused_ = false;
+};
+
+/// Made by the first call and never destroyed: programs call CUDA until
+/// their last moment.
+Session& session();
+
+}  // namespace lockstep::cudart

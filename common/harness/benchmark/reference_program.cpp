@@ -32,11 +32,16 @@ std::string build(const std::filesystem::path& source,
          result.errors;
 }
 
+/// Newer than all files beside its source: one of them is its header.
 bool is_up_to_date(const std::filesystem::path& program,
                    const std::filesystem::path& source) {
   std::error_code missing;
   const auto built = std::filesystem::last_write_time(program, missing);
-  return !missing && built >= std::filesystem::last_write_time(source);
+  if (missing) return false;
+  for (const auto& it :
+       std::filesystem::directory_iterator(source.parent_path()))
+    if (it.last_write_time() > built) return false;
+  return true;
 }
 
 }  // namespace

@@ -10,9 +10,7 @@
 
 #include "01_reduction/launches.h"
 #include "device/generated_data.h"
-#include "device/roofs.h"
-#include "harness/benchmark/reference_program.h"
-#include "harness/benchmark/timing.h"
+#include "harness/session/timed_rung.h"
 
 namespace lockstep::reduction {
 
@@ -92,31 +90,10 @@ inline Experiment one_sum(std::uint32_t n, const FastShape& shape,
   return experiment;
 }
 
-inline Job timed_job(const Program& program, const Experiment& experiment) {
-  Job job = experiment.job();
-  job.program = &program;
-  job.buffers[1].checksum = true;
-  return job;
-}
-
 inline int generated_sum(std::uint64_t seed, std::uint32_t n) {
   unsigned sum = 0;
   for (std::uint32_t i = 0; i < n; ++i) sum += generated_word(seed, i);
   return static_cast<int>(sum);
-}
-
-/// The first and the last repetition; of small data all.
-inline bool are_right(const Outcome& outcome, std::uint64_t seed,
-                      std::uint32_t n, std::size_t out) {
-  for (std::size_t r = 0; r < outcome.checksums.size(); ++r) {
-    const bool is_end = r == 0 || r + 1 == outcome.checksums.size();
-    if (n > (1u << 22) && !is_end) continue;
-    const int sum = generated_sum(seed + r, n);
-    if (outcome.checksums[r][out] !=
-        checksum(std::as_bytes(std::span(&sum, 1))))
-      return false;
-  }
-  return !outcome.checksums.empty();
 }
 
 /// Of 10 points: 4 for right results, 6 within 1.25 times CUB's time at every
@@ -130,63 +107,26 @@ inline int fast_points(double worst_ratio, double smallest_ratio) {
   return smallest_ratio <= 0.88 ? 10 : 9;
 }
 
-/// Ends the task if a timed launch fails or gives a wrong sum.
-inline Timing time_at(Task& task, const FastShape& shape, std::uint32_t n) {
-  const std::uint64_t seed = mixed_bits(task.seed(), n);
-  const Outcome outcome =
-      run_timed(*task.gpu(),
-                timed_job(task.session().program(), one_sum(n, shape, seed)));
-  if (outcome.status != OutcomeStatus::success)
-    task.fail(Status::crash, "crash", outcome.message);
-  if (!are_right(outcome, seed, n, 1))
-    task.fail(Status::fail, "wrong",
-              fmt::format("reduce_fast, n = {}: a timed launch gave a wrong "
-                          "sum",
-                          n));
-  return timing_of(outcome, 4 * (std::uint64_t{n} + 1));
-}
-
-inline nlohmann::ordered_json measured_row(std::uint64_t n, const Timing& time,
-                                           const Roofs& roofs) {
-  const double rate = time.bytes_per_second();
-  return {{"n", n},
-          {"milliseconds", time.milliseconds},
-          {"bytes_per_second", rate},
-          {"of_read_roof", rate / roofs.read_bytes_per_second},
-          {"of_copy_roof", rate / roofs.copy_bytes_per_second}};
-}
-
-/// The measurement is stored with the counters of the report.
 inline void time_fast(Task& task) {
-  const std::vector<std::uint64_t> sizes{1u << 20, 1u << 22, 1u << 24, 1u << 26,
-                                         1u << 28};
   const FastShape shape = fast_shape(task);
-  const LabInfo& lab = task.session().lab();
-  const ReferenceTimes cub =
-      time_reference(lab.root / "common/harness/reference/cub_reference.cu",
-                     lab.build_folder / "reference", sizes);
-  const Roofs roofs = measure_roofs(*task.gpu());
-  auto& measured = task.result().counters["measured"];
-  std::vector<double> ratios;
-  for (const std::uint64_t n : sizes) {
-    const Timing time = time_at(task, shape, static_cast<std::uint32_t>(n));
-    auto row = measured_row(n, time, roofs);
-    if (const auto it = cub.milliseconds.find(n);
-        it != cub.milliseconds.end()) {
-      ratios.push_back(time.milliseconds / it->second);
-      row["of_cub_time"] = ratios.back();
-    }
-    measured.push_back(std::move(row));
-  }
-  if (ratios.size() != sizes.size())
-    task.fail(Status::infra_error, "",
-              "reduce_fast is right, but cannot be compared: " + cub.message);
-  const double worst = *std::ranges::max_element(ratios);
-  task.award(fast_points(worst, ratios.front()),
+  const Ratios ratios = time_against_reference(
+      task, {.name = "reduce_fast",
+             .reference = "cub_reduce.cu",
+             .experiment =
+                 [&](std::uint32_t n, std::uint64_t seed) {
+                   return one_sum(n, shape, seed);
+                 },
+             .right_checksum =
+                 [](std::uint32_t n, std::uint64_t seed) {
+                   const int sum = generated_sum(seed, n);
+                   return checksum(std::as_bytes(std::span(&sum, 1)));
+                 },
+             .bytes = [](std::uint32_t n) { return 4 * (n + 1ull); }});
+  task.award(fast_points(ratios.worst, ratios.at_smallest),
              fmt::format("reduce_fast takes {:.2f} of CUB's time at 2^20 and "
                          "at most {:.2f} at any size; all points need 0.88 "
                          "and 1.02",
-                         ratios.front(), worst));
+                         ratios.at_smallest, ratios.worst));
 }
 
 }  // namespace lockstep::reduction

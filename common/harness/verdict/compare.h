@@ -77,6 +77,22 @@ WrongValues wrong_values(const Expected<T>& expected,
   return values;
 }
 
+/// Floats that are near the right ones, if not near enough: a hundredth at
+/// most, where a missing element would show.
+template <class T>
+bool is_imprecise(const Expected<T>& expected, std::span<const T> actual) {
+  if constexpr (std::floating_point<T>) {
+    for (std::size_t i = 0; i < actual.size(); ++i) {
+      const double right = expected.values[i];
+      if (!(std::abs(double{actual[i]} - right) <= 0.01 * std::abs(right)))
+        return false;
+    }
+    return true;
+  } else {
+    return false;
+  }
+}
+
 /// A known mistake that gives exactly this output, or its general shape.
 template <class T>
 Symptom diagnosis(const Expected<T>& expected, std::span<const T> actual,
@@ -84,6 +100,9 @@ Symptom diagnosis(const Expected<T>& expected, std::span<const T> actual,
   for (const Explanation<T>& mistake : expected.explanations)
     if (std::ranges::equal(mistake.values, actual))
       return {mistake.symptom, mistake.text};
+  if (is_imprecise(expected, actual))
+    return {"imprecise",
+            "near, but further off than the roundings of floats allow"};
   return symptom_of(values);
 }
 

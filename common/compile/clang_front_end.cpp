@@ -4,8 +4,6 @@
 // between that clang's command line cannot ask for.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "compile/device_headers.h"
 #include "compile/diagnostics.h"
 #include "compile/tool_run.h"
@@ -32,11 +30,11 @@ Words translate_command(const Toolchain& clang, const FrontEndInput& input) {
                    "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_80",
                    "-nocudainc", "-nocudalib", "-nostdlibinc", "-isystem",
                    "clang_device/standard", "-isystem", "clang_device/standins",
-                   "-isystem", "clang_device",
-                   "-include", "lockstep_device.h", "-std=c++17",
-                   is_optimised ? "-O3" : "-O0", "-gline-directives-only",
-                   "-Wall", "-Wno-unused", "-Wno-unknown-cuda-version",
-                   "-Wno-builtin-macro-redefined", "-ferror-limit=20",
+                   "-isystem", "clang_device", "-include", "lockstep_device.h",
+                   "-std=c++17", is_optimised ? "-O3" : "-O0",
+                   "-gline-directives-only", "-Wall", "-Wno-unused",
+                   "-Wno-unknown-cuda-version", "-Wno-builtin-macro-redefined",
+                   "-ferror-limit=20",
                    // What would make two compilations of one file differ.
                    "-D__DATE__=\"Jan  1 1970\"", "-D__TIME__=\"00:00:00\"",
                    "-D__TIMESTAMP__=\"Thu Jan  1 00:00:00 1970\""};
@@ -72,36 +70,6 @@ Words optimise_command(const Toolchain& clang) {
   for (const char* word : {"-S", "-o", "-", "module.ll"})
     command.emplace_back(word);
   return command;
-}
-
-void replace_all(std::string& text, std::string_view from,
-                 std::string_view to) {
-  for (auto at = text.find(from); at != text.npos;
-       at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
-}
-
-/// Takes away what C++ lets the optimiser conclude from values that nobody
-/// has set, and nvcc does not:
-///   - An argument may be such a value: `if (lane == 0) x = atomicAdd(…);
-///     x = __shfl_sync(mask, x, 0);` is common and right, and would lose
-///     its condition.
-///   - A shared variable that the source writes nowhere may have been
-///     written: the reads stay, and initcheck sees them.
-std::string without_undefined_values(std::string_view ir) {
-  std::string result;
-  while (!ir.empty()) {
-    const auto end = std::min(ir.find('\n'), ir.size() - 1) + 1;
-    std::string line(ir.substr(0, end));
-    if (line.starts_with('@'))
-      replace_all(line, "= internal addrspace(3) global",
-                  "= internal addrspace(3) externally_initialized global");
-    else
-      replace_all(line, " noundef", "");
-    result += line;
-    ir.remove_prefix(end);
-  }
-  return result;
 }
 
 /// Every function marked as checked for races. Nothing is instrumented by
@@ -145,7 +113,7 @@ bool optimise(const Toolchain& clang, const FrontEndInput& input,
               BoxResult& run) {
   BoxRequest box = box_for(clang, input);
   box.command = optimise_command(clang);
-  box.files = {{"module.ll", marked_as_checked(without_undefined_values(ir))}};
+  box.files = {{"module.ll", marked_as_checked(ir)}};
   run = run_in_box(box, std::move(stop));
   std::vector<Diagnostic> diagnostics = std::move(result.diagnostics);
   const bool is_success = judge_run(run, "clang", input, result);

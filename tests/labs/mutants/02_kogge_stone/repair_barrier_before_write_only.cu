@@ -1,0 +1,21 @@
+// expect: task=repair status=fail tool=racecheck symptom=race
+// why: the barrier was moved, not added: now the reads of a step may come
+// before the writes of the one before.
+// SPDX-License-Identifier: Apache-2.0
+constexpr unsigned block_threads = 256;
+extern "C" __constant__ unsigned kogge_stone_block_threads = block_threads;
+
+extern "C" __global__ void kogge_stone_repair(const float* in, float* out,
+                                              unsigned n) {
+  __shared__ float tile[block_threads];
+  const unsigned thread = threadIdx.x;
+  const unsigned i = blockIdx.x * blockDim.x + thread;
+  tile[thread] = i < n ? in[i] : 0.0f;
+  for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
+    float sum = tile[thread];
+    if (thread >= stride) sum = tile[thread - stride] + sum;
+    __syncthreads();
+    tile[thread] = sum;
+  }
+  if (i < n) out[i] = tile[thread];
+}

@@ -1,0 +1,20 @@
+// expect: task=repair status=fail tool=racecheck symptom=race
+// why: volatile makes each access happen, but does not say when.
+// SPDX-License-Identifier: Apache-2.0
+constexpr unsigned block_threads = 256;
+extern "C" __constant__ unsigned kogge_stone_block_threads = block_threads;
+
+extern "C" __global__ void kogge_stone_repair(const float* in, float* out,
+                                              unsigned n) {
+  __shared__ volatile float tile[block_threads];
+  const unsigned thread = threadIdx.x;
+  const unsigned i = blockIdx.x * blockDim.x + thread;
+  tile[thread] = i < n ? in[i] : 0.0f;
+  for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
+    __syncthreads();
+    float sum = tile[thread];
+    if (thread >= stride) sum = tile[thread - stride] + sum;
+    tile[thread] = sum;
+  }
+  if (i < n) out[i] = tile[thread];
+}

@@ -1,0 +1,23 @@
+// expect: task=single status=fail symptom=wrong names=nan
+// why: a division of zero by zero makes every result no number.
+// SPDX-License-Identifier: Apache-2.0
+constexpr unsigned block_threads = 256;
+extern "C" __constant__ unsigned kogge_stone_block_threads = block_threads;
+
+extern "C" __global__ void kogge_stone_single(const float* in, float* out,
+                                              unsigned n) {
+  __shared__ float tile[block_threads];
+  const unsigned thread = threadIdx.x;
+  const unsigned i = blockIdx.x * blockDim.x + thread;
+  tile[thread] = i < n ? in[i] : 0.0f;
+  for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
+    __syncthreads();
+    float sum = tile[thread];
+    if (thread >= stride) sum += tile[thread - stride];
+    __syncthreads();
+    tile[thread] = sum;
+  }
+  const float zero = static_cast<float>(n - n);
+  tile[thread] += zero / zero;
+  if (i < n) out[i] = tile[thread];
+}

@@ -13,30 +13,86 @@ namespace lockstep::ptx {
 
 /// Where addresses [begin, begin + size) lie on the host.
 struct Access::Region {
-  std::uint64_t begin;
-  std::uint64_t size;
-  std::byte* host;
-  Space space;
-  const Allocation* allocation;
+  std::uint64_t begin = 0;
+  std::uint64_t size = 0;
+  std::byte* host = nullptr;  ///< null: there is nothing
+  Space space = Space::generic;
+  const Allocation* allocation = nullptr;
 };
 
-Access::Access(Warp& warp, const Instruction& instruction, LaneMask mask,
-               AccessKind kind, std::uint32_t bytes,
-               std::uint32_t element_bytes, const std::byte* data,
-               bool is_reported)
-    : warp_(warp),
-      instruction_(instruction),
-      kind_(kind),
-      bytes_(bytes),
-      element_bytes_(element_bytes),
-      data_(data),
-      mask_(mask) {
-  compute_addresses();
-  if (!resolve_whole()) {
-    for_lanes(mask, [&](unsigned lane) { resolve_lane(lane); });
-    if (valid_ != mask_) report_faults();
+namespace {
+
+/// 32-bit addresses wrap in 32 bits.
+std::uint64_t width_of(const Operand& base) {
+  return base.bytes == 4 ? 0xffffffffu : ~std::uint64_t{0};
+}
+
+/// Does each lane's address begin where the one before ends?
+template <class T>
+bool is_run(const T* address, std::uint32_t bytes) {
+  const T first = address[0];
+  T difference = 0;
+  LOCKSTEP_LANES_ARE_INDEPENDENT
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
+    difference |= (address[lane] - first) ^ static_cast<T>(lane * bytes);
   }
-  if (is_reported) report(0);
+  return difference == 0;
+}
+
+LOCKSTEP_FOR_EACH_CPU bool is_run(const std::byte* base, const Operand& operand,
+                                  std::uint32_t bytes) {
+  if (operand.bytes == 8) {
+    return is_run(reinterpret_cast<const std::uint64_t*>(base), bytes);
+  }
+  return operand.bytes == 4 &&
+         is_run(reinterpret_cast<const std::uint32_t*>(base), bytes);
+}
+
+std::uint64_t first_of(const std::byte* base, const Operand& operand) {
+  if (operand.bytes == 4) return *reinterpret_cast<const std::uint32_t*>(base);
+  return *reinterpret_cast<const std::uint64_t*>(base);
+}
+
+}  // namespace
+
+bool Access::is_observed() const { return warp_.grid().observers->any(); }
+
+/// The usual access: the whole warp, each lane beside the one before. One
+/// check is enough for all.
+bool Access::resolve_run() {
+  const Operand& base = instruction_.address.base;
+  if (mask_ != full_mask || !base) return false;
+  const std::byte* const at = warp_.at(base);
+  if (!is_run(at, base, bytes_)) return false;
+  const std::uint64_t first =
+      (first_of(at, base) +
+       static_cast<std::uint64_t>(instruction_.address.offset)) &
+      width_of(base);
+  const Region region = region_of(first);
+  if (region.host == nullptr || !is_aligned(first)) return false;
+  const std::uint64_t begin = first - region.begin;
+  const std::uint64_t size = std::uint64_t{warp_size} * bytes_;
+  if (begin > region.size || size > region.size - begin) return false;
+  run_ = region.host + begin;
+  valid_ = mask_;
+  space_ = region.space;
+  whole_ = region.allocation;
+  if (is_observed()) {
+    const std::uint64_t told = space_ == Space::shared ? begin : first;
+    for_all_lanes([&](unsigned lane) {
+      address_[lane] = told + std::uint64_t{lane} * bytes_;
+    });
+  }
+  return true;
+}
+
+/// First the whole warp at once, if all lanes lie in one region.
+LOCKSTEP_FOR_EACH_CPU void Access::resolve_lanes() {
+  compute_addresses();
+  const auto first = static_cast<unsigned>(std::countr_zero(mask_));
+  if (resolve_in_one(region_of(address_[first])) || resolve_own()) return;
+  for_lanes(mask_, [&](unsigned lane) { resolve_lane(lane); });
+  if (valid_ != mask_) report_faults();
 }
 
 /// Lanes that do not take part get the address of one that does, so that the
@@ -52,8 +108,7 @@ void Access::compute_addresses() {
     return;
   }
   const Source<std::uint64_t> base(warp_, address.base);
-  // 32-bit addresses wrap in 32 bits.
-  const std::uint64_t width = address.base.bytes == 4 ? 0xffffffffu : ~0ull;
+  const std::uint64_t width = width_of(address.base);
   for_all_lanes(
       [&](unsigned lane) { address_[lane] = (base[lane] + offset) & width; });
   if (mask_ == full_mask) return;
@@ -64,47 +119,69 @@ void Access::compute_addresses() {
   });
 }
 
-bool Access::resolve_whole() {
-  const std::uint64_t first =
-      address_[static_cast<unsigned>(std::countr_zero(mask_))];
-  const auto in_window = [&](std::uint64_t begin) {
-    return first - begin < window::bytes;
-  };
+/// What all threads of the block see at an address.
+Access::Region Access::region_of(std::uint64_t address) {
+  Cta& cta = warp_.cta();
   switch (instruction_.address.space) {
     case Space::shared:
-      return resolve_shared(0);
-    case Space::local:
-      return resolve_own(Space::local, 0);
-    case Space::param_frame:
-      return resolve_own(Space::param_frame, 0);
+      return {0, cta.shared_bytes(), cta.shared(), Space::shared};
     case Space::global:
     case Space::constant:
-      return resolve_block(first);
+      return region_of_block(address);
     case Space::generic:
-      if (in_window(window::shared)) return resolve_shared(window::shared);
-      if (in_window(window::local)) {
-        return resolve_own(Space::local, window::local);
+      if (address - window::shared < window::bytes) {
+        return {window::shared, cta.shared_bytes(), cta.shared(),
+                Space::shared};
       }
-      return resolve_block(first);
+      return region_of_block(address);
     default:
-      return false;
+      return {};
   }
 }
 
-bool Access::resolve_shared(std::uint64_t begin) {
-  Cta& cta = warp_.cta();
-  return resolve_at_once(
-      {begin, cta.shared_bytes(), cta.shared(), Space::shared, nullptr});
+Access::Region Access::region_of_block(std::uint64_t address) {
+  const MemoryBlock* block = warp_.cta().find_block(warp_.pc, address, bytes_);
+  if (block == nullptr) return {};
+  if (block->is_read_only && kind_ != AccessKind::load) return {};
+  const bool is_constant = instruction_.address.space == Space::constant;
+  return {block->info.address, block->info.bytes, block->bytes,
+          is_constant ? Space::constant : Space::global, &block->info};
 }
 
-bool Access::resolve_block(std::uint64_t first) {
-  const MemoryBlock* block = warp_.grid().memory->find(first, bytes_);
-  if (block == nullptr) return false;
-  if (block->is_read_only && kind_ != AccessKind::load) return false;
-  const bool is_constant = instruction_.address.space == Space::constant;
-  return resolve_at_once({block->info.address, block->info.bytes, block->bytes,
-                          is_constant ? Space::constant : Space::global,
-                          &block->info});
+/// All lanes lie in one region, aligned: then that is all there is to check.
+bool Access::resolve_in_one(const Region& region) {
+  if (region.host == nullptr || region.size < bytes_) return false;
+  const std::uint64_t last = region.size - bytes_;
+  // The sign bit of `outside` is set as soon as one lane is outside.
+  std::uint64_t outside = 0, bits = 0;
+  LOCKSTEP_LANES_ARE_INDEPENDENT
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
+    const std::uint64_t offset = address_[lane] - region.begin;
+    outside |= offset | (last - offset);
+    bits |= address_[lane];
+  }
+  if ((outside >> 63) != 0 || !is_aligned(bits)) return false;
+  for_all_lanes([&](unsigned lane) {
+    host_[lane] = region.host + (address_[lane] - region.begin);
+  });
+  if (region.space == Space::shared && region.begin != 0) {
+    for_all_lanes([&](unsigned lane) { address_[lane] -= region.begin; });
+  }
+  valid_ = mask_;
+  space_ = region.space;
+  whole_ = region.allocation;
+  return true;
+}
+
+bool Access::resolve_own() {
+  const Space space = instruction_.address.space;
+  if (space == Space::local || space == Space::param_frame) {
+    return resolve_own(space, 0);
+  }
+  const std::uint64_t first =
+      address_[static_cast<unsigned>(std::countr_zero(mask_))];
+  return space == Space::generic && first - window::local < window::bytes &&
+         resolve_own(Space::local, window::local);
 }
 
 /// Every lane has its own copy, and all name the same place in it.
@@ -127,35 +204,7 @@ bool Access::resolve_own(Space space, std::uint64_t begin) {
   return true;
 }
 
-/// All lanes lie in one region, aligned: then that is all there is to check.
-bool Access::resolve_at_once(const Region& region) {
-  if (region.size < bytes_) return false;
-  const std::uint64_t last = region.size - bytes_;
-  const std::uint64_t first = address_[0];
-  // The sign bit of `outside` is set as soon as one lane is outside.
-  std::uint64_t outside = 0, bits = 0, gaps = 0;
-  LOCKSTEP_LANES_ARE_INDEPENDENT
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
-    const std::uint64_t offset = address_[lane] - region.begin;
-    outside |= offset | (last - offset);
-    bits |= address_[lane];
-    gaps |= (address_[lane] - first) ^ (std::uint64_t{lane} * bytes_);
-  }
-  if ((outside >> 63) != 0 || !is_aligned(bits)) return false;
-  for_all_lanes([&](unsigned lane) {
-    host_[lane] = region.host + (address_[lane] - region.begin);
-  });
-  if (region.space == Space::shared && region.begin != 0) {
-    for_all_lanes([&](unsigned lane) { address_[lane] -= region.begin; });
-  }
-  valid_ = mask_;
-  space_ = region.space;
-  whole_ = region.allocation;
-  is_contiguous_ = gaps == 0 && mask_ == full_mask;
-  return true;
-}
-
-void Access::resolve_lane(unsigned lane) {
+[[gnu::noinline]] void Access::resolve_lane(unsigned lane) {
   const std::uint64_t address = address_[lane];
   const auto in_window = [&](std::uint64_t begin) {
     return address - begin < window::bytes;
@@ -227,7 +276,7 @@ void Access::resolve_global(unsigned lane, std::uint64_t address) {
   const Space space = instruction_.address.space == Space::constant
                           ? Space::constant
                           : Space::global;
-  const MemoryBlock* block = memory.find(address, bytes_);
+  const MemoryBlock* block = warp_.cta().find_block(warp_.pc, address, bytes_);
   if (block == nullptr) {
     return fail(lane, space, memory.why_invalid(address, bytes_));
   }

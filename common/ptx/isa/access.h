@@ -20,7 +20,17 @@ class Access {
   /// With `is_reported` false observers are told by `report` only.
   Access(Warp& warp, const Instruction& instruction, LaneMask mask,
          AccessKind kind, std::uint32_t bytes, std::uint32_t element_bytes,
-         const std::byte* data = nullptr, bool is_reported = true);
+         const std::byte* data = nullptr, bool is_reported = true)
+      : warp_(warp),
+        instruction_(instruction),
+        kind_(kind),
+        bytes_(bytes),
+        element_bytes_(element_bytes),
+        data_(data),
+        mask_(mask) {
+    if (!resolve_run()) resolve_lanes();
+    if (is_reported && is_observed()) report(0);
+  }
 
   /// Tells observers of an access of which `failed` lanes wrote nothing.
   void report(LaneMask failed);
@@ -28,19 +38,25 @@ class Access {
   /// Lanes whose address is valid.
   LaneMask valid() const { return valid_; }
   /// Host bytes of a valid lane.
-  std::byte* host(unsigned lane) const { return host_[lane]; }
-  /// All 32 lanes are valid and follow one another without gaps.
-  bool is_contiguous() const { return is_contiguous_; }
+  std::byte* host(unsigned lane) const {
+    return run_ != nullptr ? run_ + std::size_t{lane} * bytes_ : host_[lane];
+  }
+  /// Host bytes of lane 0 if all 32 lanes are valid and follow one another
+  /// without gaps, else null.
+  std::byte* run() const { return run_; }
 
  private:
   struct Region;
 
+  bool is_observed() const;
+  bool resolve_run();
+  void resolve_lanes();
   void compute_addresses();
-  bool resolve_at_once(const Region& region);
-  bool resolve_whole();
-  bool resolve_shared(std::uint64_t begin);
-  bool resolve_block(std::uint64_t first);
+  Region region_of(std::uint64_t address);
+  Region region_of_block(std::uint64_t address);
+  bool resolve_in_one(const Region& region);
   bool resolve_own(Space space, std::uint64_t begin);
+  bool resolve_own();
   void resolve_lane(unsigned lane);
   void resolve_local(unsigned lane, std::uint64_t address);
   void resolve_in(unsigned lane, std::uint64_t address, Space space,
@@ -63,7 +79,7 @@ class Access {
   LaneMask mask_;
   LaneMask valid_ = 0;
   LaneMask failed_ = 0;
-  bool is_contiguous_ = false;
+  std::byte* run_ = nullptr;
   /// Of all valid lanes; generic: they differ, see spaces_.
   Space space_ = Space::generic;
   const Allocation* whole_ = nullptr;  ///< of all lanes, if `space_` is global

@@ -125,15 +125,7 @@ void Access::report_accesses_in(Space space, LaneMask mask) {
                             : &grid.memory->find(address_[lane], bytes_)->info;
     });
   }
-  // 16 bytes a lane at most: 4 elements of 4 or 2 of 8.
-  std::array<std::byte, warp_size * 32> previous;
-  if (data_ != nullptr && bytes_ <= 32) {
-    for_lanes(mask, [&](unsigned lane) {
-      std::memcpy(previous.data() + lane * bytes_, host_[lane], bytes_);
-    });
-    event.data = {data_, std::size_t{warp_size} * bytes_};
-    event.previous = {previous.data(), std::size_t{warp_size} * bytes_};
-  }
+  if (data_ != nullptr) event.data = {data_, std::size_t{warp_size} * bytes_};
   grid.observers->notify(&Observer::memory, event);
 }
 

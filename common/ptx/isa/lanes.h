@@ -133,6 +133,10 @@ class Source {
   explicit Source(const T (&values)[warp_size]) : values_(values) {}
 
   T operator[](unsigned lane) const { return values_[lane]; }
+  /// All of them, lane after lane.
+  const std::byte* bytes() const {
+    return reinterpret_cast<const std::byte*>(values_);
+  }
 
  private:
   const T* values_;

@@ -35,30 +35,32 @@ T read(const std::byte* from) {
 }
 
 template <class T>
-void ld(Warp& warp, const Instruction& i, LaneMask mask) {
+LOCKSTEP_FOR_EACH_CPU void ld(Warp& warp, const Instruction& i, LaneMask mask) {
   const unsigned width = i.vector_width;
   const Access access(warp, i, mask, AccessKind::load, sizeof(T) * width,
                       sizeof(T));
   note_polling(warp, i);
-  if (access.is_contiguous() && width == 1) {
-    const std::byte* from = access.host(0);
-    return write<T>(warp, i.d, mask, [&](unsigned lane) {
-      return read<T>(from + lane * sizeof(T));
-    });
-  }
   for (unsigned n = 0; n < width; ++n) {
+    const Operand& d = destination(i, n);
+    if (const std::byte* const run = access.run()) {
+      const std::byte* const from = run + n * sizeof(T);
+      write<T>(warp, d, mask, [&](unsigned lane) {
+        return read<T>(from + lane * width * sizeof(T));
+      });
+      continue;
+    }
     alignas(64) T values[warp_size] = {};
     for_lanes(access.valid(), [&](unsigned lane) {
       values[lane] = read<T>(access.host(lane) + n * sizeof(T));
     });
-    write<T>(warp, destination(i, n), mask,
-             [&](unsigned lane) { return values[lane]; });
+    write<T>(warp, d, mask, [&](unsigned lane) { return values[lane]; });
   }
 }
 
 /// The kernel's own parameters: one value for all lanes.
 template <class T>
-void ld_param(Warp& warp, const Instruction& i, LaneMask mask) {
+LOCKSTEP_FOR_EACH_CPU void ld_param(Warp& warp, const Instruction& i,
+                                    LaneMask mask) {
   const auto params = warp.grid().params;
   const u64 offset = static_cast<u64>(i.address.offset);
   if (offset > params.size() ||
@@ -71,24 +73,38 @@ void ld_param(Warp& warp, const Instruction& i, LaneMask mask) {
   }
 }
 
+/// The values to store, lane after lane: where they lie if a lane has one.
 template <class T>
-void st(Warp& warp, const Instruction& i, LaneMask mask) {
+const std::byte* gather(Warp& warp, const Instruction& i,
+                        std::byte (&room)[warp_size * max_bytes]) {
   const unsigned width = i.vector_width;
-  const unsigned bytes = sizeof(T) * width;
-  alignas(64) std::byte data[warp_size * max_bytes];
+  if (width == 1) return Source<T>(warp, source(i, 0)).bytes();
   for (unsigned n = 0; n < width; ++n) {
     const Source<T> value(warp, source(i, n));
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
+    for_all_lanes([&](unsigned lane) {
       const T element = value[lane];
-      std::memcpy(data + lane * bytes + n * sizeof(T), &element, sizeof(T));
-    }
+      std::memcpy(room + (lane * width + n) * sizeof(T), &element, sizeof(T));
+    });
   }
+  return room;
+}
+
+template <class T>
+LOCKSTEP_FOR_EACH_CPU void st(Warp& warp, const Instruction& i, LaneMask mask) {
+  const unsigned bytes = sizeof(T) * i.vector_width;
+  alignas(64) std::byte room[warp_size * max_bytes];
+  const std::byte* const data = gather<T>(warp, i, room);
   const Access access(warp, i, mask, AccessKind::store, bytes, sizeof(T), data);
   note_polling(warp, i);
   ++warp.grid().progress;
-  if (access.is_contiguous()) {
-    std::memcpy(access.host(0), data, std::size_t{warp_size} * bytes);
+  if (access.run() != nullptr) {
+    std::memcpy(access.run(), data, std::size_t{warp_size} * bytes);
     return;
+  }
+  if (i.vector_width == 1) {
+    return for_lanes(access.valid(), [&](unsigned lane) {
+      std::memcpy(access.host(lane), data + lane * sizeof(T), sizeof(T));
+    });
   }
   for_lanes(access.valid(), [&](unsigned lane) {
     std::memcpy(access.host(lane), data + lane * bytes, bytes);

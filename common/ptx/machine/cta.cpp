@@ -31,6 +31,13 @@ void Cta::begin(std::uint32_t block) {
   for (auto& warp : warps_) warp->begin(block);
 }
 
+MemoryBlock* Cta::find_other_block(std::uint32_t pc, std::uint64_t address,
+                                   std::uint64_t bytes) {
+  MemoryBlock* const found = grid_->memory->find(address, bytes);
+  if (found != nullptr) known_blocks_[pc % known_blocks_.size()] = found;
+  return found;
+}
+
 void Cta::arrive(Warp& warp, const Arrival& arrival) {
   Barrier& barrier = barriers_[arrival.barrier];
   note_arrival(warp, arrival, barrier);

@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "ptx/machine/global_memory.h"
 #include "ptx/machine/warp.h"
 
 namespace lockstep::ptx {
@@ -64,6 +65,14 @@ class Cta {
   std::byte* shared() { return shared_.data(); }
   std::uint64_t shared_bytes() const { return shared_.size(); }
 
+  /// The block of global memory that holds [address, address + bytes), or
+  /// null. An instruction mostly goes where it went before.
+  MemoryBlock* find_block(std::uint32_t pc, std::uint64_t address,
+                          std::uint64_t bytes) {
+    MemoryBlock* const known = known_blocks_[pc % known_blocks_.size()];
+    if (known != nullptr && known->contains(address, bytes)) return known;
+    return find_other_block(pc, address, bytes);
+  }
   /// See Warp::scratch; only one warp of a block runs at a time.
   std::byte* scratch() {
     scratch_turn_ = (scratch_turn_ + 1) % scratch_.size();
@@ -79,6 +88,8 @@ class Cta {
   bool is_same_barrier(const Instruction& a, const Instruction& b) const;
   bool is_complete(const Barrier& barrier) const;
   void release(std::uint32_t number);
+  MemoryBlock* find_other_block(std::uint32_t pc, std::uint64_t address,
+                                std::uint64_t bytes);
   void report_divergence(std::uint32_t number);
   void report_missing(std::uint32_t number);
   void notify_release(std::uint32_t number);
@@ -91,6 +102,7 @@ class Cta {
   std::array<Barrier, barrier_count> barriers_;
   alignas(64) std::array<std::array<std::byte, warp_size * 16>, 8> scratch_;
   std::size_t scratch_turn_ = 0;
+  std::array<MemoryBlock*, 64> known_blocks_{};  ///< by pc
 };
 
 }  // namespace lockstep::ptx

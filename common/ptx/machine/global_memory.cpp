@@ -52,18 +52,15 @@ bool GlobalMemory::free(std::uint64_t address) {
   block.bytes = nullptr;
   if (block.owned) used_ -= block.info.bytes;
   block.owned.reset();
-  if (last_ == &block) last_ = nullptr;
   return true;
 }
 
-MemoryBlock* GlobalMemory::find_slowly(std::uint64_t address,
-                                       std::uint64_t size) {
-  auto after = blocks_.upper_bound(address);
+MemoryBlock* GlobalMemory::find(std::uint64_t address,
+                                std::uint64_t size) const {
+  const auto after = blocks_.upper_bound(address);
   if (after == blocks_.begin()) return nullptr;
   MemoryBlock& block = *std::prev(after)->second;
-  if (!block.contains(address, size)) return nullptr;
-  last_ = &block;
-  return last_;
+  return block.contains(address, size) ? &block : nullptr;
 }
 
 const Allocation* GlobalMemory::nearest(std::uint64_t address) const {

@@ -60,22 +60,15 @@ class GlobalMemory {
   bool free(std::uint64_t address);
 
   /// The live block that holds all of [address, address + size), or null.
-  MemoryBlock* find(std::uint64_t address, std::uint64_t size) {
-    if (last_ != nullptr && last_->contains(address, size)) return last_;
-    return find_slowly(address, size);
-  }
-  /// The block found last: most accesses go there again. May be null.
-  MemoryBlock* last_found() const { return last_; }
+  /// Threads may ask at the same time.
+  MemoryBlock* find(std::uint64_t address, std::uint64_t size) const;
   /// The allocation, live or freed, that an invalid address is nearest to.
   const Allocation* nearest(std::uint64_t address) const;
   /// Why [address, address + size) is not valid; for messages.
   FaultKind why_invalid(std::uint64_t address, std::uint64_t size) const;
 
  private:
-  MemoryBlock* find_slowly(std::uint64_t address, std::uint64_t size);
-
   std::map<std::uint64_t, std::unique_ptr<MemoryBlock>> blocks_;
-  MemoryBlock* last_ = nullptr;
   std::uint64_t next_address_ = window::global;
   std::uint64_t used_ = 0;
   std::uint64_t capacity_;

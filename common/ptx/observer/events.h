@@ -81,8 +81,6 @@ struct MemoryEvent {
   std::array<const Allocation*, warp_size> allocation{};
   /// Stores: what is written, `bytes` a lane, lane after lane. Else empty.
   std::span<const std::byte> data;
-  /// What was there before, in the same order; filled for stores only.
-  std::span<const std::byte> previous;
 };
 
 enum class FaultKind : std::uint8_t {

@@ -24,7 +24,7 @@ struct Options {
   unsigned log_n = 16;
   unsigned repeat = 5;
   std::string kernel;  ///< empty: all of them
-  std::string mode;    ///< one run of one mode, for a profiler
+  std::string mode;    ///< only this one, for a profiler
   bool only_rates = false;
 };
 
@@ -120,13 +120,14 @@ void print_cost_against_n(const std::shared_ptr<const Module>& module,
   }
 }
 
-void run_once(const std::shared_ptr<const Module>& module,
+void run_only(const std::shared_ptr<const Module>& module,
               const Options& options) {
   const Watching watching = options.mode == "everything" ? Watching::everything
                             : options.mode == "counters" ? Watching::counters
                                                          : Watching::nobody;
   for (const Workload& workload : workloads())
-    if (is_chosen(workload, options))
+    for (unsigned i = 0; is_chosen(workload, options) && i < options.repeat;
+         ++i)
       run(module, workload, 1u << options.log_n, watching);
 }
 
@@ -137,13 +138,13 @@ int bench(int argc, char** argv) {
       ->check(CLI::Range(10, 24));
   app.add_option("--repeat", options.repeat)->check(CLI::Range(1, 99));
   app.add_option("--kernel", options.kernel, "only this one");
-  app.add_option("--once", options.mode, "run once and print nothing")
+  app.add_option("--only", options.mode, "run in one mode and print nothing")
       ->check(CLI::IsMember({"unobserved", "counters", "everything"}));
   app.add_flag("--only-rates", options.only_rates, "no cost against n");
   CLI11_PARSE(app, argc, argv);
   const auto module = compile_workloads();
   if (!options.mode.empty()) {
-    run_once(module, options);
+    run_only(module, options);
     return 0;
   }
   print_rates(module, options);

@@ -8,7 +8,7 @@ BENCH_FLAGS ?=
 
 .DEFAULT_GOAL := all
 .PHONY: all help setup setup-test build build-test test check watch status \
-  bench bench-emulator play docs format lint fuzz sanitize clean
+  bench bench-emulator play docs format lint fuzz sanitize noise clean
 
 ## make            set up, build, and grade the labs as they stand
 all: build
@@ -70,6 +70,13 @@ sanitize: setup-test
 	  -DCMAKE_CXX_COMPILER=clang++ >/dev/null
 	@cmake --build $(BUILD)-sanitize
 	@cd $(BUILD)-sanitize && ctest --output-on-failure -j "$$(nproc)"
+
+## make noise      break correct kernels everywhere: what the checkers report
+NOISE = tests/common/ptx/sanitizer/noise
+noise: setup-test configure
+	@cmake --build $(BUILD) --target noise_matrix
+	@$(BUILD)/$(NOISE)/noise_matrix $(NOISE)/corpus -v \
+	  --page docs/measurements/noise.md
 
 ## make clean      remove what was built
 clean:

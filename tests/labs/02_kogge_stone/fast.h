@@ -95,13 +95,13 @@ inline std::uint64_t scan_checksum(std::uint32_t n, std::uint64_t seed) {
   return mixed;
 }
 
-/// Of 10 points: 4 for right results, 6 within 2.5 times CUB's time at every
-/// size, 8 within 2.0, all within 1.75: the input is read twice and written
-/// once, where CUB reads it once, so the best to be had is 1.5.
+/// Of 10 points: 4 for right results, 6 within 2.25 times CUB's time at every
+/// size, 8 within 1.75, all within 1.45. The input is read twice and written
+/// once, where CUB reads it once; on an H200 the solution takes 1.30.
 inline int fast_points(double worst_ratio) {
-  if (!(worst_ratio <= 2.5)) return 4;
-  if (!(worst_ratio <= 2.0)) return 6;
-  return worst_ratio <= 1.75 ? 10 : 8;
+  if (!(worst_ratio <= 2.25)) return 4;
+  if (!(worst_ratio <= 1.75)) return 6;
+  return worst_ratio <= 1.45 ? 10 : 8;
 }
 
 inline void time_fast(Task& task) {
@@ -118,7 +118,7 @@ inline void time_fast(Task& task) {
   task.award(fast_points(ratios.worst),
              fmt::format("the three launches take {:.2f} of CUB's time at "
                          "2^28 and at most {:.2f} at any size; all points "
-                         "need 1.75",
+                         "need 1.45",
                          ratios.at_largest, ratios.worst));
 }
 

@@ -44,6 +44,10 @@ class Access {
   /// Host bytes of lane 0 if all 32 lanes are valid and follow one another
   /// without gaps, else null.
   std::byte* run() const { return run_; }
+  /// Where a valid lane's address lies.
+  Space space(unsigned lane) const {
+    return space_ == Space::generic ? spaces_[lane] : space_;
+  }
 
  private:
   struct Region;

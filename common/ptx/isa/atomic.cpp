@@ -3,6 +3,7 @@
 // the other, lowest first.
 #include <cmath>
 #include <cstring>
+#include <type_traits>
 
 #include "ptx/isa/access.h"
 #include "ptx/isa/binders.h"
@@ -16,9 +17,18 @@ namespace {
 
 // What memory holds afterwards, given what it held, b and c.
 constexpr auto add = [](auto old, auto b, auto) { return old + b; };
-constexpr auto add_float = [](auto old, auto b, auto) {
-  return canonical(old + b);
+/// Subnormals of f32 count as 0 in global memory, not in shared memory.
+struct AddFloat {
+  f32 operator()(f32 old, f32 b, f32, Space space) const {
+    if (space != Space::global) return canonical(old + b);
+    return canonical(flush(flush(old) + flush(b)));
+  }
+  /// A NaN stays as it is, signalling too.
+  f64 operator()(f64 old, f64 b, f64, Space) const {
+    return b != b ? b : old != old ? old : old + b;
+  }
 };
+constexpr AddFloat add_float;
 constexpr auto minimum = [](auto old, auto b, auto) {
   return b < old ? b : old;
 };
@@ -52,7 +62,12 @@ void update(Warp& warp, const Instruction& i, LaneMask mask) {
   for_lanes(access.valid(), [&](unsigned lane) {
     T old;
     std::memcpy(&old, access.host(lane), sizeof old);
-    const T now = static_cast<T>(op(old, b[lane], c[lane]));
+    T now;
+    if constexpr (std::is_invocable_v<decltype(op), T, T, T, Space>) {
+      now = op(old, b[lane], c[lane], access.space(lane));
+    } else {
+      now = static_cast<T>(op(old, b[lane], c[lane]));
+    }
     has_changed |= std::memcmp(&now, &old, sizeof now) != 0;
     std::memcpy(access.host(lane), &now, sizeof now);
     before[lane] = old;

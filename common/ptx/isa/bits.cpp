@@ -2,6 +2,7 @@
 // Integer instructions that look at single bits (manual, 9.7.1.14 to 22, and
 // prmt, 9.7.9.7).
 #include <bit>
+#include <limits>
 
 #include "ptx/isa/binders.h"
 #include "ptx/isa/lanes.h"
@@ -27,6 +28,8 @@ constexpr auto find_high = [](auto a) {
 /// Bit position of the n-th set bit of a mask counted from `base`; n below 0
 /// counts downwards.
 constexpr auto find_nth = [](u32 mask, u32 base, s32 offset) {
+  // Not in the manual: the hardware finds bit 0 then.
+  if (offset == std::numeric_limits<s32>::min()) return 0u;
   if (base > 31) return 0xffffffffu;
   if (offset == 0) return (mask >> base) & 1 ? base : 0xffffffffu;
   const s32 step = offset < 0 ? -1 : 1;
@@ -47,13 +50,21 @@ constexpr auto reverse = [](auto a) {
   return result;
 };
 
+/// The manual takes positions and lengths modulo 256. For 64-bit fields the
+/// hardware does not.
+template <class T>
+constexpr u32 eight_bits(u32 value) {
+  if (sizeof(T) == 8) return value < 255 ? value : 255;
+  return value & 0xff;
+}
+
 /// A field of `length` bits from `position`, both of 8 bits, with the sign of
 /// its highest bit that exists.
 constexpr auto extract_field = [](auto a, u32 b, u32 c) {
   using T = decltype(a);
   using U = BitsOf<T>;
   constexpr u32 width = 8 * sizeof(T);
-  const u32 position = b & 0xff, length = c & 0xff;
+  const u32 position = eight_bits<T>(b), length = eight_bits<T>(c);
   if (length == 0) return T{0};
   const U bits = static_cast<U>(a);
   const u32 top =
@@ -76,11 +87,22 @@ constexpr auto extract_field = [](auto a, u32 b, u32 c) {
 constexpr auto insert_field = [](auto a, auto b, u32 c, u32 d) {
   using T = decltype(a);
   constexpr u32 width = 8 * sizeof(T);
-  const u32 position = c & 0xff, length = d & 0xff;
+  const u32 position = eight_bits<T>(c), length = eight_bits<T>(d);
   if (length == 0 || position >= width) return b;
   const T ones = length >= width ? ~T{0} : (T{1} << length) - 1;
   const T mask = ones << position;
   return static_cast<T>((b & ~mask) | ((a << position) & mask));
+};
+
+/// The low b bits, extended as the type is.
+template <bool wraps>
+constexpr auto extend = [](auto a, u32 b) {
+  using T = decltype(a);
+  const u32 bits = wraps ? b & 31 : b;
+  if (bits == 0) return T{0};
+  if (bits >= 32) return a;
+  return static_cast<T>(static_cast<T>(static_cast<u32>(a) << (32 - bits)) >>
+                        (32 - bits));
 };
 
 template <bool wraps>
@@ -170,6 +192,14 @@ Handler bind_bfind(const Instruction& i) {
 /// fns.b32 d, mask, base, offset;  (9.7.1.17)
 Handler bind_fns(const Instruction& i) {
   return size_of(i.type) == 4 ? &lanes<u32, find_nth, u32, u32, s32> : nullptr;
+}
+
+/// szext.mode.type d, a, b;  .mode = { .clamp, .wrap }  (9.7.1.21)
+Handler bind_szext(const Instruction& i) {
+  return for_type<u32, s32>(i.type, [&]<class T>() -> Handler {
+    return i.modifiers.wrap ? &lanes<T, extend<true>, T, u32>
+                            : &lanes<T, extend<false>, T, u32>;
+  });
 }
 
 /// brev.type d, a;  (9.7.1.18)

@@ -12,6 +12,7 @@ namespace lockstep::ptx {
 
 template <class T>
 inline T round_to_integral(Rounding rounding, T value) {
+  if (value != value) return quiet(value);
   switch (rounding) {
     case Rounding::rzi:
     case Rounding::rz:
@@ -76,7 +77,8 @@ LOCKSTEP_FOR_EACH_CPU void float_to_same(Warp& warp, const Instruction& i,
   });
 }
 
-/// To nearest even where the value is not exact. NaNs keep their payload.
+/// To nearest even where the value is not exact. NaNs keep their payload
+/// unless .ftz is there.
 template <class D, class S, class Reader = Source<S>>
 LOCKSTEP_FOR_EACH_CPU void to_float(Warp& warp, const Instruction& i,
                                     LaneMask mask) {
@@ -85,7 +87,7 @@ LOCKSTEP_FOR_EACH_CPU void to_float(Warp& warp, const Instruction& i,
   write<D>(warp, i.d, mask, [&](unsigned lane) {
     S value = a[lane];
     if constexpr (std::is_same_v<S, f32>) {
-      if (m.ftz) value = flush(value);
+      if (m.ftz) value = canonical(flush(value));
     }
     D result = static_cast<D>(value);
     if (m.ftz) result = flush(result);

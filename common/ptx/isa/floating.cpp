@@ -6,16 +6,25 @@
 
 #include "ptx/isa/binders.h"
 #include "ptx/isa/half.h"
+#include "ptx/isa/tiny.h"
 
 namespace lockstep::ptx {
 
 namespace {
 
-constexpr auto add = [](auto a, auto b) { return a + b; };
-constexpr auto sub = [](auto a, auto b) { return a - b; };
-constexpr auto mul = [](auto a, auto b) { return a * b; };
-constexpr auto quotient = [](auto a, auto b) { return a / b; };
-constexpr auto fused = [](auto a, auto b, auto c) { return std::fma(a, b, c); };
+constexpr auto add = [](auto a, auto b) { return with_last_nan(a + b, a, b); };
+constexpr auto sub = [](auto a, auto b) { return with_last_nan(a - b, a, b); };
+constexpr auto mul = [](auto a, auto b) { return with_last_nan(a * b, a, b); };
+constexpr auto quotient = [](auto a, auto b) {
+  return with_first_nan(a / b, a, b);
+};
+constexpr auto fused = [](auto a, auto b, auto c) {
+  return with_factor_nan(std::fma(a, b, c), a, b, c);
+};
+/// 1 / b counts as 0 where it would be subnormal (9.7.3.8).
+constexpr auto rough_quotient = [](f32 a, f32 b) {
+  return std::fabs(b) > 0x1p126f ? a * std::copysign(0.0f, b) : a / b;
+};
 constexpr auto reciprocal = [](auto a) { return decltype(a){1} / a; };
 constexpr auto root = [](auto a) { return std::sqrt(a); };
 // In double first, so that a float result is rounded once, or nearly so.
@@ -46,6 +55,51 @@ bool is_directed(const Instruction& i) {
 template <auto op, std::size_t count>
 Handler bind_nearest(const Instruction& i) {
   return is_directed(i) ? bind_rounded(i) : bind_float<op, count>(i);
+}
+
+/// op.ftz.f32 for operations that can round up to the least normal number.
+template <auto op, auto exact, bool sat, class... S>
+void flushed(Warp& warp, const Instruction& i, LaneMask mask,
+             const S&... sources) {
+  alignas(64) f32 results[warp_size];
+  u32 suspects = 0;
+  for_all_lanes([&](unsigned lane) {
+    const f32 result = canonical(op(flush(sources[lane])...));
+    results[lane] = flush(result);
+    suspects |= std::fabs(result) == least_normal ? 1 : 0;
+  });
+  for (unsigned lane = 0; suspects != 0 && lane < warp_size; ++lane) {
+    if (std::fabs(results[lane]) != least_normal) continue;
+    if (is_flushed(exact(f64{flush(sources[lane])}...), Rounding::rn)) {
+      results[lane] = std::copysign(0.0f, results[lane]);
+    }
+  }
+  write<f32>(warp, i.d, mask, [&](unsigned lane) {
+    return sat ? saturate_unit(results[lane]) : results[lane];
+  });
+}
+
+template <auto op, auto exact, std::size_t count, bool sat>
+void flushed_lanes(Warp& warp, const Instruction& i, LaneMask mask) {
+  const Source<f32> a(warp, i.a);
+  if constexpr (count == 1) return flushed<op, exact, sat>(warp, i, mask, a);
+  const Source<f32> b(warp, i.b);
+  if constexpr (count == 2) return flushed<op, exact, sat>(warp, i, mask, a, b);
+  if constexpr (count == 3) {
+    const Source<f32> c(warp, i.c);
+    flushed<op, exact, sat>(warp, i, mask, a, b, c);
+  }
+}
+
+/// As bind_nearest, for what flushed() is for.
+template <auto op, auto exact, std::size_t count>
+Handler bind_scaled(const Instruction& i) {
+  const Modifiers& m = i.modifiers;
+  if (i.type != Type::f32 || !m.ftz || is_directed(i) || m.approx || m.full) {
+    return bind_nearest<op, count>(i);
+  }
+  return m.sat ? &flushed_lanes<op, exact, count, true>
+               : &flushed_lanes<op, exact, count, false>;
 }
 
 template <auto op>
@@ -79,13 +133,17 @@ constexpr auto high_word = [](f64 value) {
 };
 template <auto op>
 constexpr auto gross = [](f64 a) {
-  const f64 result = op(a != a ? a : high_word(a));
-  return result != result ? result : high_word(result);
+  // A NaN whose payload is in the low word alone counts as infinite.
+  const f64 result = op(high_word(a));
+  return result != result ? std::bit_cast<f64>(u64{canonical_nan} << 32)
+                          : high_word(result);
 };
 
 template <auto op>
 Handler bind_sign(const Instruction& i) {
-  if (i.type == Type::f64) return &lanes<f64, op, f64>;
+  // A NaN keeps its sign, as on the hardware.
+  constexpr auto number = [](f64 a) { return a != a ? quiet(a) : op(a); };
+  if (i.type == Type::f64) return &lanes<f64, number, f64>;
   if (i.type != Type::f32) return nullptr;
   constexpr auto plain = [](f32 a) { return canonical(op(a)); };
   constexpr auto flushed = [](f32 a) { return canonical(op(flush(a))); };
@@ -105,7 +163,7 @@ bool has_property(Modifiers::TestProperty property, T value) {
     case Test::notanumber:
       return std::isnan(value);
     case Test::normal:
-      return std::isnormal(value);
+      return std::isnormal(value) || value == 0;
     case Test::subnormal:
       return std::fpclassify(value) == FP_SUBNORMAL;
     case Test::none:
@@ -150,17 +208,20 @@ Handler bind_float_sub(const Instruction& i) {
 /// mul{.rnd}{.ftz}{.sat}.f32 d, a, b;  mul{.rnd}.f64 d, a, b;  (9.7.3.5)
 Handler bind_float_mul(const Instruction& i) {
   if (is_half(i.type)) return bind_half_mul(i);
-  return bind_nearest<mul, 2>(i);
+  return bind_scaled<mul, exact_mul, 2>(i);
 }
 /// fma.rnd{.ftz}{.sat}.f32 d, a, b, c;  fma.rnd.f64 d, a, b, c;  (9.7.3.6;
 /// mad.f32 and mad.f64, 9.7.3.7, are the same)
 Handler bind_fma(const Instruction& i) {
   if (is_half(i.type)) return bind_half_fma(i);
-  return i.modifiers.relu ? nullptr : bind_nearest<fused, 3>(i);
+  return i.modifiers.relu ? nullptr : bind_scaled<fused, exact_fma, 3>(i);
 }
 /// div{.approx, .full, .rnd}{.ftz}.f32 d, a, b;  div.rnd.f64  (9.7.3.8)
 Handler bind_float_div(const Instruction& i) {
-  return bind_nearest<quotient, 2>(i);
+  if (i.modifiers.approx && i.type == Type::f32) {
+    return bind_float<rough_quotient, 2>(i);
+  }
+  return bind_scaled<quotient, exact_div, 2>(i);
 }
 /// abs{.ftz}.f32 d, a;  abs.f64 d, a;  (9.7.3.9)
 Handler bind_float_abs(const Instruction& i) {
@@ -188,7 +249,7 @@ Handler bind_float_max(const Instruction& i) {
 /// rcp.approx.ftz.f64 d, a;  (9.7.3.14)
 Handler bind_rcp(const Instruction& i) {
   if (is_gross(i)) return &lanes<f64, gross<reciprocal>, f64>;
-  return bind_nearest<reciprocal, 1>(i);
+  return bind_scaled<reciprocal, exact_rcp, 1>(i);
 }
 /// sqrt{.approx, .rnd}{.ftz}.f32 d, a;  sqrt.rnd.f64 d, a;  (9.7.3.15)
 Handler bind_sqrt(const Instruction& i) { return bind_nearest<root, 1>(i); }

@@ -27,13 +27,28 @@ inline f32 canonical(f32 value) {
 }
 inline f64 canonical(f64 value) { return value; }
 
-/// Of two float64 NaNs the second one is the result, made quiet.
-template <class T, class... Rest>
-inline T with_last_nan(T result, Rest...) {
-  return result;
+// float64 hands on the NaN of an operand, made quiet; which one where several
+// are NaN is not in the manual.
+inline f32 quiet(f32 value) { return value; }
+inline f64 quiet(f64 value) {
+  constexpr u64 quiet_bit = u64{1} << 51;
+  return std::bit_cast<f64>(std::bit_cast<u64>(value) | quiet_bit);
 }
-inline f64 with_last_nan(f64 result, f64, f64 b) {
-  return b != b ? b + b : result;
+/// Of a sum, difference or product: the second one.
+template <class T>
+inline T with_last_nan(T result, T a, T b) {
+  return b != b ? quiet(b) : a != a ? quiet(a) : result;
+}
+/// Of a quotient: the first one.
+template <class T>
+inline T with_first_nan(T result, T a, T b) {
+  return a != a ? quiet(a) : b != b ? quiet(b) : result;
+}
+/// Of a fused multiply-add: that of b, else of c.
+template <class T>
+inline T with_factor_nan(T result, T a, T b, T c) {
+  if (b != b) return quiet(b);
+  return c != c ? quiet(c) : a != a ? quiet(a) : result;
 }
 
 /// .sat: clamped to [0, 1], NaN becomes +0.
@@ -47,7 +62,7 @@ inline T saturate_unit(T value) {
 template <class T, bool ftz, bool sat, auto op>
 inline constexpr auto tidied = [](auto... values) {
   T result = ftz ? op(flush(values)...) : op(values...);
-  result = canonical(with_last_nan(result, values...));
+  result = canonical(result);
   if (ftz) result = flush(result);
   return sat ? saturate_unit(result) : result;
 };
@@ -80,13 +95,13 @@ Handler bind_float(const Instruction& i) {
 
 /// The number among a and b if one is NaN; -0 is less than +0.
 inline constexpr auto minimum = [](auto a, auto b) {
-  if (a != a) return b;
+  if (a != a) return b != b ? quiet(b) : b;
   if (b != b) return a;
   if (a == b) return std::signbit(a) ? a : b;
   return a < b ? a : b;
 };
 inline constexpr auto maximum = [](auto a, auto b) {
-  if (a != a) return b;
+  if (a != a) return b != b ? quiet(b) : b;
   if (b != b) return a;
   if (a == b) return std::signbit(a) ? b : a;
   return a < b ? b : a;

@@ -32,9 +32,9 @@ template <class Format, auto op, class... Bits>
 u16 compute(const Modifiers& m, Bits... bits) {
   u32 result;
   if (m.ftz) {
-    result =
-        narrow<Format>(op(f64{widen<Format>(flush_half<Format>(bits))}...));
-    result = flush_half<Format>(result);
+    const f64 value = op(f64{widen<Format>(flush_half<Format>(bits))}...);
+    result = narrow<Format>(value);
+    if (is_tiny<Format>(value)) result &= Format::sign;
   } else {
     result = narrow<Format>(op(f64{widen<Format>(bits)}...));
   }

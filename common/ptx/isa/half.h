@@ -113,6 +113,16 @@ constexpr u32 flush_half(u32 bits) {
   return (bits & (Format::sign - 1)) < normal ? bits & Format::sign : bits;
 }
 
+/// Whether the value, rounded to nearest with no least exponent, is subnormal:
+/// then .ftz flushes it, even if it would round up to a normal number.
+template <class Format>
+inline bool is_tiny(f64 value) {
+  constexpr f64 rounded = 1 - 1.0 / (4u << Format::fraction_bits);
+  const f64 least =
+      std::bit_cast<f64>(static_cast<u64>(1023 + Format::least_exponent) << 52);
+  return std::fabs(value) < least * rounded;
+}
+
 /// 32 values of a half precision operand; of a pair the lower or upper one.
 template <class Format, bool is_pair = false, bool is_upper = false>
 class HalfSource {

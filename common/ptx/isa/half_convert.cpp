@@ -34,7 +34,8 @@ f64 exact(S value) {
   }
 }
 
-/// Rounded to the format; .satfinite keeps infinities out.
+/// Rounded to the format. .ftz changes nothing: the hardware rounds f32's
+/// subnormals too. .satfinite keeps infinities out.
 template <class Format>
 u32 rounded_to(const Modifiers& m, f64 value) {
   u32 bits = narrow<Format>(value, m.rounding);
@@ -47,14 +48,6 @@ u32 rounded_to(const Modifiers& m, f64 value) {
   return std::min(bits, narrow<Format>(1.0));
 }
 
-template <class S>
-f64 prepared(const Modifiers& m, S value) {
-  if constexpr (std::is_same_v<S, f32>) {
-    if (m.ftz) value = flush(value);
-  }
-  return exact(value);
-}
-
 template <class Format, class S, class Reader>
 void to_narrow(Warp& warp, const Instruction& i, LaneMask mask) {
   using Bits = typename Format::Bits;
@@ -63,8 +56,42 @@ void to_narrow(Warp& warp, const Instruction& i, LaneMask mask) {
   const Reader a(warp, i.a);
   const Modifiers m = i.modifiers;
   write<Bits>(warp, i.d, mask, [&](unsigned lane) {
-    const u32 bits = rounded_to<Format>(m, prepared(m, a[lane]));
+    const u32 bits = rounded_to<Format>(m, exact(a[lane]));
     return static_cast<Bits>(bits << unused);
+  });
+}
+
+/// NaNs of f64 keep sign and payload, made quiet.
+template <class Format>
+void f64_to_half(Warp& warp, const Instruction& i, LaneMask mask) {
+  constexpr u32 quiet_bit = 1u << (Format::fraction_bits - 1);
+  const Source<f64> a(warp, i.a);
+  const Modifiers m = i.modifiers;
+  write<u16>(warp, i.d, mask, [&](unsigned lane) {
+    const u64 bits = std::bit_cast<u64>(a[lane]);
+    u32 result = rounded_to<Format>(m, a[lane]);
+    if (a[lane] != a[lane] && !m.sat) {
+      const u32 payload =
+          static_cast<u32>(bits >> (52 - Format::fraction_bits));
+      result = Format::infinity | quiet_bit | (payload & (quiet_bit - 1)) |
+               ((bits >> 63) != 0 ? Format::sign : 0);
+    }
+    return static_cast<u16>(result);
+  });
+}
+
+/// cvt.rna.tf32.f32: infinities and NaNs are only cut, so that a NaN may
+/// become infinite; .satfinite takes one unit off them.
+void to_tf32_away(Warp& warp, const Instruction& i, LaneMask mask) {
+  constexpr u32 unit = 1u << 13, infinity = 0x7f800000, sign = 0x80000000;
+  const Source<u32> a(warp, i.a);
+  const bool saturates = i.modifiers.satfinite;
+  write<u32>(warp, i.d, mask, [&](unsigned lane) {
+    const u32 magnitude = a[lane] & ~sign;
+    u32 result = magnitude < infinity ? magnitude + unit / 2 : magnitude;
+    result &= ~(unit - 1);
+    if (saturates && result >= infinity) result -= unit;
+    return result | (a[lane] & sign);
   });
 }
 
@@ -74,8 +101,8 @@ void to_pair(Warp& warp, const Instruction& i, LaneMask mask) {
   const Source<f32> a(warp, i.a), b(warp, i.b);
   const Modifiers m = i.modifiers;
   write<u32>(warp, i.d, mask, [&](unsigned lane) {
-    return (rounded_to<Format>(m, prepared(m, a[lane])) << 16) |
-           rounded_to<Format>(m, prepared(m, b[lane]));
+    return (rounded_to<Format>(m, exact(a[lane])) << 16) |
+           rounded_to<Format>(m, exact(b[lane]));
   });
 }
 
@@ -103,17 +130,30 @@ Handler bind_to_half(const Instruction& i) {
   if (i.source_type == Type::bf16) {
     return &to_narrow<Format, f32, HalfSource<BF16>>;
   }
-  return for_type<u8, u16, u32, u64, s8, s16, s32, s64, f32, f64>(
+  if (i.source_type == Type::f64) return &f64_to_half<Format>;
+  return for_type<u8, u16, u32, u64, s8, s16, s32, s64, f32>(
       i.source_type,
       []<class S>() -> Handler { return &to_narrow<Format, S, Source<S>>; });
 }
+
+/// Where f16 becomes f32, NaN becomes the canonical one.
+class SingleOfF16 : public HalfSource<F16> {
+ public:
+  using HalfSource::HalfSource;
+  f32 operator[](unsigned lane) const {
+    return canonical(HalfSource::operator[](lane));
+  }
+};
 
 /// From a half to an integer, f32 or f64.
 template <class Format>
 Handler bind_from_half(const Instruction& i) {
   return for_type<u8, u16, u32, u64, s8, s16, s32, s64, f32, f64>(
       i.type, []<class D>() -> Handler {
-        using Reader = HalfSource<Format>;
+        constexpr bool is_single =
+            std::is_same_v<D, f32> && std::is_same_v<Format, F16>;
+        using Reader =
+            std::conditional_t<is_single, SingleOfF16, HalfSource<Format>>;
         if constexpr (std::is_floating_point_v<D>) {
           return &to_float<D, f32, Reader>;
         } else {
@@ -219,6 +259,7 @@ Handler bind_half_cvt(const Instruction& i) {
   }
   if (i.b) return nullptr;
   if (i.type == Type::tf32) {
+    if (i.modifiers.rounding == Rounding::rna) return &to_tf32_away;
     return i.source_type == Type::f32 ? &to_narrow<TF32, f32, Source<f32>>
                                       : nullptr;
   }

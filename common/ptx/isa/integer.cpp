@@ -127,6 +127,42 @@ constexpr auto negate = [](auto a) { return -a; };
 constexpr auto minimum = [](auto a, auto b) { return b < a ? b : a; };
 constexpr auto maximum = [](auto a, auto b) { return a < b ? b : a; };
 
+/// .relu: not below 0.
+template <auto op>
+constexpr auto not_negative = [](auto a, auto b) {
+  const auto result = op(a, b);
+  return result < 0 ? decltype(a){0} : static_cast<decltype(a)>(result);
+};
+
+/// op on both halves.
+template <class T, auto op>
+constexpr auto on_pairs = [](u32 a, u32 b) {
+  const auto half = [&](unsigned shift) {
+    const auto result = static_cast<T>(
+        op(static_cast<T>(a >> shift), static_cast<T>(b >> shift)));
+    return static_cast<u32>(static_cast<u16>(result)) << shift;
+  };
+  return half(0) | half(16);
+};
+
+template <auto op>
+Handler bind_pairs(const Instruction& i) {
+  if (i.type == Type::u16x2) return &lanes<u32, on_pairs<u16, op>, u32, u32>;
+  return &lanes<u32, on_pairs<s16, op>, u32, u32>;
+}
+
+/// min and max; .relu is for s32 and s16x2.
+template <auto op>
+Handler bind_extreme(const Instruction& i) {
+  if (i.modifiers.relu) {
+    if (i.type == Type::s16x2) return bind_pairs<not_negative<op>>(i);
+    return i.type == Type::s32 ? &lanes<s32, not_negative<op>, s32, s32>
+                               : nullptr;
+  }
+  if (is_integer_pair(i.type)) return bind_pairs<op>(i);
+  return for_integers(i.type, []<class T>() { return &lanes<T, op, T, T>; });
+}
+
 template <class A, class B>
 constexpr auto dot4 = [](u32 a, u32 b, u32 c) {
   for (unsigned n = 0; n < 4; ++n) {
@@ -146,13 +182,15 @@ constexpr auto dot2 = [](u32 a, u32 b, u32 c) {
 
 }  // namespace
 
-/// add{.sat}.type d, a, b;  (9.7.1.1; add.cc 9.7.2.1)
+/// add{.sat}.type d, a, b;  add{.u16x2, .s16x2} d, a, b;  (9.7.1.1;
+/// add.cc 9.7.2.1)
 Handler bind_add(const Instruction& i) {
   if (is_float(i.type)) return bind_float_add(i);
   if (i.modifiers.cc) return bind_addc(i);
   if (i.modifiers.sat) {
     return i.type == Type::s32 ? &lanes<s32, add_sat, s32, s32> : nullptr;
   }
+  if (is_integer_pair(i.type)) return bind_pairs<add>(i);
   return for_bits(i.type, []<class T>() { return &lanes<T, add, T, T>; });
 }
 
@@ -258,20 +296,16 @@ Handler bind_neg(const Instruction& i) {
       i.type, []<class T>() { return &lanes<T, negate, T>; });
 }
 
-/// min.type d, a, b;  (9.7.1.12)
+/// min{.relu}.type d, a, b;  (9.7.1.12)
 Handler bind_min(const Instruction& i) {
   if (is_float(i.type)) return bind_float_min(i);
-  if (i.modifiers.relu) return nullptr;
-  return for_integers(i.type,
-                      []<class T>() { return &lanes<T, minimum, T, T>; });
+  return bind_extreme<minimum>(i);
 }
 
-/// max.type d, a, b;  (9.7.1.13)
+/// max{.relu}.type d, a, b;  (9.7.1.13)
 Handler bind_max(const Instruction& i) {
   if (is_float(i.type)) return bind_float_max(i);
-  if (i.modifiers.relu) return nullptr;
-  return for_integers(i.type,
-                      []<class T>() { return &lanes<T, maximum, T, T>; });
+  return bind_extreme<maximum>(i);
 }
 
 /// dp4a.atype.btype d, a, b, c;  (9.7.1.23)

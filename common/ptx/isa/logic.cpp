@@ -87,6 +87,21 @@ LOCKSTEP_FOR_EACH_CPU void lop3(Warp& warp, const Instruction& i,
   });
 }
 
+/// p: whether any bit of d is set, combined with another predicate.
+void lop3_predicate(Warp& warp, const Instruction& i, LaneMask mask) {
+  const Source<u32> a(warp, i.a), b(warp, i.b), c(warp, i.c);
+  alignas(64) u32 results[warp_size];
+  alignas(32) std::uint8_t truth[warp_size];
+  for_all_lanes([&](unsigned lane) {
+    results[lane] = look_up(a[lane], b[lane], c[lane], i.immediate);
+    truth[lane] = results[lane] != 0 ? 1 : 0;
+  });
+  const LaneMask z = warp.predicate(i.z), set = pack(truth);
+  const bool is_and = i.modifiers.combine == Combine::op_and;
+  write<u32>(warp, i.d, mask, [&](unsigned lane) { return results[lane]; });
+  write_predicate(warp, i.q, mask, is_and ? set & z : set | z);
+}
+
 /// a ^ b ^ c, a & b & c and a few more make up nearly all that compilers
 /// emit; each is one vector loop.
 template <u32 table>
@@ -116,11 +131,13 @@ Handler bind_cnot(const Instruction& i) {
 }
 
 /// lop3.b32 d, a, b, c, immLut;  (9.7.8.6)
+/// lop3.BoolOp.b32 d|p, a, b, c, immLut, q;  .BoolOp = { .or, .and }
 Handler bind_lop3(const Instruction& i) {
-  if (size_of(i.type) != 4 || i.q || i.z ||
-      i.modifiers.combine != Combine::none) {
+  if (size_of(i.type) != 4 || i.modifiers.combine == Combine::op_xor) {
     return nullptr;
   }
+  if (i.z) return i.q ? &lop3_predicate : nullptr;
+  if (i.q) return nullptr;
   switch (i.immediate) {
     case 0x80:
       return lop3_known<0x80>;

@@ -6,6 +6,7 @@
 
 #include "ptx/isa/binders.h"
 #include "ptx/isa/floating.h"
+#include "ptx/isa/tiny.h"
 
 namespace lockstep::ptx {
 
@@ -37,11 +38,15 @@ class RoundingMode {
   int before_;
 };
 
-constexpr auto add = [](auto a, auto b) { return a + b; };
-constexpr auto sub = [](auto a, auto b) { return a - b; };
-constexpr auto mul = [](auto a, auto b) { return a * b; };
-constexpr auto quotient = [](auto a, auto b) { return a / b; };
-constexpr auto fused = [](auto a, auto b, auto c) { return std::fma(a, b, c); };
+constexpr auto add = [](auto a, auto b) { return with_last_nan(a + b, a, b); };
+constexpr auto sub = [](auto a, auto b) { return with_last_nan(a - b, a, b); };
+constexpr auto mul = [](auto a, auto b) { return with_last_nan(a * b, a, b); };
+constexpr auto quotient = [](auto a, auto b) {
+  return with_first_nan(a / b, a, b);
+};
+constexpr auto fused = [](auto a, auto b, auto c) {
+  return with_factor_nan(std::fma(a, b, c), a, b, c);
+};
 constexpr auto reciprocal = [](auto a) { return decltype(a){1} / a; };
 constexpr auto root = [](auto a) { return std::sqrt(a); };
 
@@ -55,13 +60,24 @@ template <class T, auto op, std::size_t... n>
   }
 }
 
-template <class T, auto op, std::size_t count>
+/// Results of .ftz.f32 that are the least normal number, but too large.
+template <auto exact, std::size_t... n>
+void flush_tiny(Rounding rounding, const Source<f32> (&sources)[3],
+                f32 (&results)[warp_size], std::index_sequence<n...>) {
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
+    if (std::fabs(results[lane]) != least_normal) continue;
+    if (is_flushed(exact(f64{flush(sources[n][lane])}...), rounding)) {
+      results[lane] = std::copysign(0.0f, results[lane]);
+    }
+  }
+}
+
+/// `exact` is absent where results are never rounded up from a subnormal.
+template <class T, auto op, std::size_t count, auto exact>
 void rounded(Warp& warp, const Instruction& i, LaneMask mask) {
   const Modifiers& m = i.modifiers;
   constexpr auto flushed = [](auto... values) { return op(flush(values)...); };
-  constexpr auto plain = [](auto... values) {
-    return with_last_nan(op(values...), values...);
-  };
+  constexpr auto plain = [](auto... values) { return op(values...); };
   const Source<T> sources[3] = {Source<T>(warp, i.a), Source<T>(warp, i.b),
                                 Source<T>(warp, i.c)};
   T results[warp_size];
@@ -74,6 +90,13 @@ void rounded(Warp& warp, const Instruction& i, LaneMask mask) {
       compute<T, plain>(sources, results, operands);
     }
   }
+  if constexpr (std::is_same_v<T, f32> &&
+                !std::is_null_pointer_v<std::remove_cv_t<decltype(exact)>>) {
+    if (m.ftz) {
+      flush_tiny<exact>(m.rounding, sources, results,
+                        std::make_index_sequence<count>{});
+    }
+  }
   write<T>(warp, i.d, mask, [&](unsigned lane) {
     T result = canonical(results[lane]);
     if (m.ftz) result = flush(result);
@@ -81,10 +104,10 @@ void rounded(Warp& warp, const Instruction& i, LaneMask mask) {
   });
 }
 
-template <auto op, std::size_t count>
+template <auto op, std::size_t count, auto exact = nullptr>
 Handler bind_operation(const Instruction& i) {
-  return for_type<f32, f64>(i.type,
-                            []<class T>() { return &rounded<T, op, count>; });
+  return for_type<f32, f64>(
+      i.type, []<class T>() { return &rounded<T, op, count, exact>; });
 }
 
 template <class D, class S>
@@ -127,14 +150,14 @@ Handler bind_rounded(const Instruction& i) {
     case Opcode::op_sub:
       return bind_operation<sub, 2>(i);
     case Opcode::op_mul:
-      return bind_operation<mul, 2>(i);
+      return bind_operation<mul, 2, exact_mul>(i);
     case Opcode::op_mad:
     case Opcode::op_fma:
-      return bind_operation<fused, 3>(i);
+      return bind_operation<fused, 3, exact_fma>(i);
     case Opcode::op_div:
-      return bind_operation<quotient, 2>(i);
+      return bind_operation<quotient, 2, exact_div>(i);
     case Opcode::op_rcp:
-      return bind_operation<reciprocal, 1>(i);
+      return bind_operation<reciprocal, 1, exact_rcp>(i);
     case Opcode::op_sqrt:
       return bind_operation<root, 1>(i);
     default:

@@ -52,6 +52,11 @@ bool is_sink(const OperandSyntax& syntax) {
          syntax.bits == 0 && !syntax.negated;
 }
 
+/// `_` may stand for d.
+bool may_drop_result(Opcode opcode) {
+  return opcode == Opcode::op_atom || opcode == Opcode::op_lop3;
+}
+
 void require(bool holds, const char* message) {
   if (!holds) throw DecodeError(message);
 }
@@ -122,7 +127,7 @@ void InstructionDecoder::decode_operand(char role,
   };
   switch (role) {
     case 'd':
-      if (out_.opcode == Opcode::op_atom && is_sink(syntax)) return;
+      if (may_drop_result(out_.opcode) && is_sink(syntax)) return;
       out_.d = operands_.destination(syntax, operand_type(out_, 'd'), fit);
       return;
     case 'p':

@@ -291,7 +291,7 @@ TEST_CASE("functions and forms that are not there are refused by name",
   CHECK(mystery.find("no device function mystery: 'call mystery;'") !=
         std::string::npos);
   CHECK(mystery.starts_with("PTX line "));
-  CHECK(refusal("lop3.or.b32 %r1|%p0, %r2, %r3, %r4, 0x80, %p1;", "")
+  CHECK(refusal("lop3.xor.b32 %r1|%p0, %r2, %r3, %r4, 0x80, %p1;", "")
             .find("lop3") != std::string::npos);
 }
 

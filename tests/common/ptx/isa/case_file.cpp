@@ -89,6 +89,12 @@ std::string load(const std::string& name, const std::string& type,
          ", %word, 0;\n";
 }
 
+/// A result that the instruction leaves alone is 0.
+std::string clear(const std::string& name, const std::string& type) {
+  if (type != "pred") return "  mov." + type + " %" + name + ", 0;\n";
+  return "  setp.ne.u32 %" + name + ", %thread, %thread;\n";
+}
+
 std::string store(const std::string& name, const std::string& type,
                   unsigned offset) {
   const std::string to = "[%to+" + std::to_string(offset) + "], ";
@@ -127,13 +133,13 @@ std::vector<InstructionCase> read_cases(const std::string& path) {
 std::string kernel_of(const InstructionCase& instruction_case) {
   static const std::vector<std::string> operand_names{"a", "b", "c", "e"};
   static const std::vector<std::string> result_names{"d", "q"};
-  std::string body = R"(.version 7.6
-.target sm_80
+  std::string body = R"(.version 8.6
+.target sm_90
 .address_size 64
 .visible .entry run(.param .u64 in, .param .u64 out)
 {
   .reg .b64 %at, %to, %wide;
-  .reg .b32 %word, %thread;
+  .reg .b32 %word, %thread, %block, %threads;
 )";
   std::string loads, stores;
   for (std::size_t n = 0; n < instruction_case.operands.size(); ++n) {
@@ -144,18 +150,23 @@ std::string kernel_of(const InstructionCase& instruction_case) {
   for (std::size_t n = 0; n < instruction_case.results.size(); ++n) {
     const std::string& type = instruction_case.results[n];
     body += declare(result_names[n], type);
+    loads += clear(result_names[n], type);
     stores += store(result_names[n], type, static_cast<unsigned>(8 * n));
   }
   body += R"(  ld.param.u64 %at, [in];
   ld.param.u64 %to, [out];
   mov.u32 %thread, %tid.x;
+  mov.u32 %block, %ctaid.x;
+  mov.u32 %threads, %ntid.x;
+  mad.lo.u32 %thread, %block, %threads, %thread;
   mul.wide.u32 %wide, %thread, 32;
   add.s64 %at, %at, %wide;
   mul.wide.u32 %wide, %thread, 16;
   add.s64 %to, %to, %wide;
 )";
-  return body + loads + "  " + instruction_case.instruction + ";\n" + stores +
-         "  ret;\n}\n";
+  const std::string& text = instruction_case.instruction;
+  const char* end = text.starts_with("{") ? "\n" : ";\n";
+  return body + loads + "  " + text + end + stores + "  ret;\n}\n";
 }
 
 std::uint64_t mask_of(const std::string& type) {

@@ -25,8 +25,8 @@ struct InstructionCase {
 /// Throws std::runtime_error, with the line, for a file that is malformed.
 std::vector<InstructionCase> read_cases(const std::string& path);
 
-/// A kernel `run(u64 in, u64 out)`: thread i takes its operands from
-/// in[4 i …] and puts its results in out[2 i …], 8 bytes each.
+/// A kernel `run(u64 in, u64 out)`: thread i of the grid takes its operands
+/// from in[4 i …] and puts its results in out[2 i …], 8 bytes each.
 std::string kernel_of(const InstructionCase& instruction_case);
 
 /// The bits that a value of the type has; 1 for a predicate.

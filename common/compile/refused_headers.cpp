@@ -17,9 +17,16 @@ constexpr std::string_view is_library =
 constexpr std::string_view is_narrow =
     "floats of 8 bits and less are not supported; cuda_fp16.h and cuda_bf16.h "
     "are there";
+constexpr std::string_view is_matrix =
+    "matrix instructions are not supported; multiply and add in a loop";
+constexpr std::string_view is_random =
+    "random numbers come from the lab's input; a kernel that needs its own "
+    "writes a hash of the thread's index";
 constexpr std::string_view is_libcu =
-    "libcu++ is not supported by the clang front end; use the __ functions "
-    "(atomicAdd, __shfl_sync, ...)";
+    "of libcu++ cuda/atomic and small parts of cuda/std are here; for the rest "
+    "use the built-in functions (atomicAdd, __shfl_sync, __syncthreads, ...)";
+constexpr std::string_view is_sample =
+    "a helper of NVIDIA's samples; check the error code of each call yourself";
 constexpr std::string_view is_host =
     "host code does not belong in this file: it holds kernels only, and the "
     "grader launches them";
@@ -28,18 +35,55 @@ constexpr std::string_view is_unknown =
     "are available";
 
 constexpr Refused refused[] = {
-    {"cub/", is_library},    {"thrust/", is_library}, {"cublas", is_library},
-    {"cuda_fp8", is_narrow}, {"cuda_fp4", is_narrow}, {"cuda_fp6", is_narrow},
-    {"mma.h", is_narrow},    {"cuda/", is_libcu},     {"nv/", is_libcu},
-    {"algorithm", is_host},  {"array", is_host},      {"chrono", is_host},
-    {"cstdlib", is_host},    {"exception", is_host},  {"fstream", is_host},
-    {"functional", is_host}, {"iomanip", is_host},    {"iostream", is_host},
-    {"map", is_host},        {"memory", is_host},     {"numeric", is_host},
-    {"random", is_host},     {"set", is_host},        {"sstream", is_host},
-    {"stdexcept", is_host},  {"stdlib.h", is_host},   {"string", is_host},
-    {"thread", is_host},     {"time.h", is_host},     {"tuple", is_host},
-    {"unistd.h", is_host},   {"unordered_", is_host}, {"vector", is_host},
-    {"helper_", is_host},    {"sys/", is_host},       {"curand", is_library},
+    {"cub/", is_library},
+    {"thrust/", is_library},
+    {"cublas", is_library},
+    {"cufft", is_library},
+    {"cusparse", is_library},
+    {"cutlass/", is_library},
+    {"curand", is_random},
+    {"cuda_fp8", is_narrow},
+    {"cuda_fp6", is_narrow},
+    {"cuda_fp4", is_narrow},
+    {"mma.h", is_matrix},
+    {"cuda_pipeline", is_libcu},
+    {"cuda_awbarrier", is_libcu},
+    {"cuda/", is_libcu},
+    {"nv/", is_libcu},
+    {"helper_", is_sample},
+    {"algorithm", is_host},
+    {"array", is_host},
+    {"atomic", is_libcu},
+    {"bitset", is_host},
+    {"chrono", is_host},
+    {"cstdlib", is_host},
+    {"deque", is_host},
+    {"exception", is_host},
+    {"fstream", is_host},
+    {"functional", is_host},
+    {"iomanip", is_host},
+    {"iostream", is_host},
+    {"list", is_host},
+    {"map", is_host},
+    {"memory", is_host},
+    {"mutex", is_host},
+    {"numeric", is_host},
+    {"ostream", is_host},
+    {"queue", is_host},
+    {"random", is_host},
+    {"set", is_host},
+    {"span", is_host},
+    {"sstream", is_host},
+    {"stdexcept", is_host},
+    {"stdlib.h", is_host},
+    {"string", is_host},
+    {"sys/", is_host},
+    {"thread", is_host},
+    {"time.h", is_host},
+    {"tuple", is_host},
+    {"unistd.h", is_host},
+    {"unordered_", is_host},
+    {"vector", is_host},
 };
 
 /// The name in clang's "'iostream' file not found" or gcc's "iostream: No

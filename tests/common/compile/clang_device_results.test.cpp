@@ -277,5 +277,38 @@ TEST_CASE("device headers: cooperative groups rank, move and reduce",
         before);
 }
 
+TEST_CASE("device headers: cuda::atomic has scopes, orders and results",
+          "[compile][clang]") {
+  const std::string before =
+      "#include <cuda/atomic>\n"
+      "__device__ int cell;\n"
+      "__device__ cuda::atomic<unsigned, cuda::thread_scope_device> ticket;\n"
+      "using Ref = cuda::atomic_ref<int, cuda::thread_scope_device>;\n";
+  check({{"if (threadIdx.x == 0) { Ref c(cell); c = 10; r = c.fetch_add(5);"
+          " r = r * 100 + c.fetch_sub(1, cuda::memory_order_relaxed);"
+          " r = r * 100 + c++; r = r * 100 + (c += 4); }",
+          [](int i) { return i == 0 ? 10151419 : 0; }},
+         {"if (threadIdx.x == 0) { Ref c(cell); c.store(6); int seen = 5;"
+          " r = c.compare_exchange_strong(seen, 9) * 1000 + seen * 100;"
+          " r += c.compare_exchange_weak(seen, 9) * 10 + c.load(); }",
+          [](int i) { return i == 0 ? 600 + 10 + 9 : 0; }},
+         {"if (threadIdx.x == 0) { Ref c(cell); c = -3; c.fetch_max(2);"
+          " c.fetch_or(8); c ^= 1; r = c.exchange(0); }",
+          [](int i) { return i == 0 ? 11 : 0; }},
+         {"if (threadIdx.x == 0) ticket = 0; __syncthreads();"
+          " ticket.fetch_add(2, cuda::memory_order_acq_rel); __syncthreads();"
+          " r = ticket.load(cuda::memory_order_acquire);",
+          [](int) { return 128; }},
+         {"__shared__ int data;"
+          " __shared__ cuda::atomic<bool, cuda::thread_scope_block> flag;"
+          " if (threadIdx.x == 0) flag.store(false); __syncthreads();"
+          " if (threadIdx.x == 33) { data = 7;"
+          " flag.store(true, cuda::memory_order_release); }"
+          " else { while (!flag.load(cuda::memory_order_acquire)) {}"
+          " r = data; }",
+          [](int i) { return i == 33 ? 0 : 7; }}},
+        before);
+}
+
 }  // namespace
 }  // namespace lockstep

@@ -60,13 +60,25 @@ __device__ Kind kind(unsigned long long) { return is_unsigned_long_long; }
 #ifdef HALF
 __device__ Kind kind(HALF) { return is_half; }
 __device__ Kind kind(PAIR) { return is_pair; }
-#define HALVES                                                      \
+#define LOCALS                                                      \
   HALF h1 = HALF_OF((unsigned short)p), h2 = HALF_OF((unsigned short)q), \
        h3 = HALF_OF((unsigned short)r);                             \
   PAIR v1, v2;                                                      \
   v1.x = h1, v1.y = h2, v2.x = h3, v2.y = h1;
-#else
-#define HALVES
+#endif
+#ifdef GROUPS
+namespace cg = cooperative_groups;
+#define LOCALS                                                              \
+  auto block = cg::this_thread_block();                                     \
+  auto warp = cg::tiled_partition<32>(block);                               \
+  auto tile = cg::tiled_partition<8>(block);                                \
+  auto four = cg::tiled_partition<4>(tile);                                 \
+  auto third = cg::binary_partition(warp, threadIdx.x % 3 == 0);            \
+  auto label = cg::labeled_partition(warp, (int)(threadIdx.x % 32 % 5));    \
+  int rank = threadIdx.x, ok = 0;
+#endif
+#ifndef LOCALS
+#define LOCALS
 #endif
 template <class T> __device__ void put(Result& out, T value) {
   out.bits = 0;
@@ -80,7 +92,7 @@ template <class T> __device__ void put(Result& out, T value) {
     float x1 = 0, x2 = 0, x3 = 0;                                     \
     double d1 = 0, d2 = 0, d3 = 0;                                    \
     int n1 = 0;                                                       \
-    HALVES                                                            \
+    LOCALS                                                            \
     put(out[threadIdx.x], (__VA_ARGS__));                             \
   }
 )";
@@ -96,7 +108,7 @@ struct List {
   std::string source;
 };
 
-/// What a list of halves needs to be declared.
+/// What a list needs to be declared before it.
 std::string declarations(const std::string& name) {
   const std::string headers =
       "#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n";
@@ -108,6 +120,20 @@ std::string declarations(const std::string& name) {
     return headers +
            "#define HALF __nv_bfloat16\n#define PAIR __nv_bfloat162\n"
            "#define HALF_OF __ushort_as_bfloat16\n";
+  if (name == "constants") {
+    std::string result = "#include <math_constants.h>\n";
+    for (const char* header :
+         {"climits", "cfloat", "cstdint", "limits", "type_traits", "utility",
+          "cuda/std/limits", "cuda/std/type_traits", "cuda/std/functional",
+          "cuda/std/utility", "cuda/std/tuple", "cuda/std/array",
+          "cuda/std/cmath", "cuda/std/bit"})
+      result += fmt::format("#include <{}>\n", header);
+    return result;
+  }
+  if (name == "groups")
+    return "#include <cooperative_groups.h>\n"
+           "#include <cooperative_groups/reduce.h>\n"
+           "#include <cooperative_groups/scan.h>\n#define GROUPS\n";
   return "";
 }
 
@@ -267,11 +293,12 @@ bool agree(const Result& one, const Result& two, const Category& category) {
 
 TEST_CASE("device functions: clang's and nvcc's headers agree",
           "[compile][clang]") {
-  const Category category = GENERATE(
-      Category{"integers"}, Category{"simd"}, Category{"conversions"},
-      Category{"arithmetic"}, Category{"maths", 16},
-      Category{"oscillating", 32, 1}, Category{"half"}, Category{"bfloat16"},
-      Category{"half_maths", 0}, Category{"approximate", 64});
+  const Category category =
+      GENERATE(Category{"integers"}, Category{"simd"}, Category{"conversions"},
+               Category{"arithmetic"}, Category{"maths", 16},
+               Category{"oscillating", 32, 1}, Category{"half"},
+               Category{"bfloat16"}, Category{"constants"}, Category{"groups"},
+               Category{"half_maths", 0}, Category{"approximate", 64});
   INFO(category.name);
   const List list = list_of(category.name);
   const Table ours = results_of(list, FrontEnd::clang);

@@ -1,59 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
-// A group of either kind, known at run time only.
+// A group of any kind within a block, known at run time only.
 #pragma once
 
 #include "coalesced.h"
+#include "partitions.h"
 #include "tiles.h"
 
 namespace cooperative_groups {
 
-/// A thread block or a tile of a warp, as functions over any group take it.
+/// A thread block, a tile or a coalesced group, as functions over any group
+/// take it.
 class thread_group {
  public:
-  LOCKSTEP_METHOD thread_group(const thread_block&)
-      : size_(thread_block::size()), is_block_(true) {}
+  LOCKSTEP_METHOD thread_group(const thread_block&) : mask_(0) {}
   template <unsigned int Size, class Parent>
-  LOCKSTEP_METHOD thread_group(const thread_block_tile<Size, Parent>&)
-      : size_(Size), is_block_(false) {}
+  LOCKSTEP_METHOD thread_group(const thread_block_tile<Size, Parent>& tile)
+      : mask_(tile.lockstep_mask()) {}
+  LOCKSTEP_METHOD thread_group(const coalesced_group& group)
+      : mask_(group.lockstep_mask()) {}
 
-  LOCKSTEP_METHOD unsigned int size() const { return size_; }
-  LOCKSTEP_METHOD unsigned int num_threads() const { return size_; }
-  LOCKSTEP_METHOD unsigned int thread_rank() const {
-    const unsigned int rank = thread_block::thread_rank();
-    return is_block_ ? rank : rank % size_;
+  LOCKSTEP_METHOD unsigned long long size() const {
+    return mask_ == 0 ? thread_block::size() : __popc(mask_);
+  }
+  LOCKSTEP_METHOD unsigned long long num_threads() const { return size(); }
+  LOCKSTEP_METHOD unsigned long long thread_rank() const {
+    return mask_ == 0 ? thread_block::thread_rank()
+                      : coalesced_group(mask_).thread_rank();
   }
   LOCKSTEP_METHOD void sync() const {
-    if (is_block_)
+    if (mask_ == 0)
       __syncthreads();
     else
-      __syncwarp(member_mask());
+      __syncwarp(mask_);
   }
 
  private:
-  struct of_size {
-    unsigned int value;
-  };
-  LOCKSTEP_METHOD explicit thread_group(of_size size)
-      : size_(size.value), is_block_(false) {}
-  LOCKSTEP_METHOD unsigned int member_mask() const {
-    const unsigned int lane = thread_block::thread_rank() % 32;
-    const unsigned int ones = size_ == 32 ? ~0U : (1U << size_) - 1;
-    return ones << lane / size_ * size_;
-  }
   LOCKSTEP_METHOD friend thread_group tiled_partition(const thread_group&,
                                                       unsigned int);
 
-  unsigned int size_;
-  bool is_block_;
+  unsigned int mask_;  ///< 0: the whole block
 };
-LOCKSTEP_METHOD inline thread_group tiled_partition(const thread_group&,
+LOCKSTEP_METHOD inline thread_group tiled_partition(const thread_group& parent,
                                                     unsigned int size) {
-  return thread_group(thread_group::of_size{size});
+  const unsigned int mask = parent.mask_ == 0 ? ~0U : parent.mask_;
+  return tiled_partition(coalesced_group(mask), size);
 }
-
-template <class Group>
-LOCKSTEP_METHOD inline void sync(const Group& group) {
-  group.sync();
+LOCKSTEP_METHOD inline thread_group tiled_partition(const thread_block& parent,
+                                                    unsigned int size) {
+  return tiled_partition(thread_group(parent), size);
 }
 
 }  // namespace cooperative_groups

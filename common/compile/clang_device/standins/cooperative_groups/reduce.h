@@ -1,30 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for <cooperative_groups/reduce.h>: reduce over a tile.
+// Stand-in for <cooperative_groups/reduce.h>: reduce over a tile or a
+// coalesced group.
 #pragma once
 
 #include <cooperative_groups.h>
 
-namespace cooperative_groups {
+#include "../../cooperative_groups/operators.h"
 
-#define LOCKSTEP_OPERATOR(name, expression)                             \
-  template <class T = void>                                             \
-  struct name {                                                         \
-    LOCKSTEP_METHOD T operator()(T a, T b) const { return expression; } \
-  };                                                                    \
-  template <>                                                           \
-  struct name<void> {                                                   \
-    template <class T>                                                  \
-    LOCKSTEP_METHOD T operator()(T a, T b) const {                      \
-      return expression;                                                \
-    }                                                                   \
-  };
-LOCKSTEP_OPERATOR(plus, a + b)
-LOCKSTEP_OPERATOR(less, b < a ? b : a)
-LOCKSTEP_OPERATOR(greater, a < b ? b : a)
-LOCKSTEP_OPERATOR(bit_and, a& b)
-LOCKSTEP_OPERATOR(bit_or, a | b)
-LOCKSTEP_OPERATOR(bit_xor, a ^ b)
-#undef LOCKSTEP_OPERATOR
+namespace cooperative_groups {
 
 /// Every thread of the tile gets the result.
 template <unsigned int Size, class Parent, class T, class Operator>
@@ -34,6 +17,18 @@ LOCKSTEP_METHOD inline T reduce(const thread_block_tile<Size, Parent>& tile,
   for (unsigned int distance = Size / 2; distance > 0; distance /= 2)
     value = combine(value, tile.shfl_xor(value, (int)distance));
   return value;
+}
+
+/// The same of any lanes: up to the first rank, and from there to all.
+template <class T, class Operator>
+LOCKSTEP_METHOD inline T reduce(const coalesced_group& group, T value,
+                                Operator&& combine) {
+  const unsigned int rank = group.thread_rank();
+  for (unsigned int distance = 1; distance < group.size(); distance *= 2) {
+    const T other = group.shfl_down(value, distance);
+    if (rank + distance < group.size()) value = combine(value, other);
+  }
+  return group.shfl(value, 0);
 }
 
 }  // namespace cooperative_groups

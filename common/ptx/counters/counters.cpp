@@ -2,22 +2,23 @@
 #include "ptx/counters/counters.h"
 
 #include <algorithm>
-#include <bit>
 #include <unordered_map>
 
 #include "ptx/counters/atomic_cost.h"
 #include "ptx/counters/instruction_counts.h"
 #include "ptx/counters/memory_cost.h"
 #include "ptx/counters/metrics.h"
+#include "ptx/observer/lanes.h"
 
 namespace lockstep::ptx {
 
 class Counters::Counting : public Observer {
  public:
-  bool wants_instructions() const override { return true; }
+  bool wants_stretches() const override { return true; }
 
   void launch_begins(const LaunchEvent& event) override {
     counts_.assign(event.module->code.size(), {});
+    changes_.assign(counts_.size() + 1, {});
     merging_ = merging_increments(*event.module);
     barriers_.clear();
     launch_ = {};
@@ -27,6 +28,7 @@ class Counters::Counting : public Observer {
 
   void launch_ends(const LaunchEvent& event) override {
     for (const auto& [block, passed] : barriers_) end_of(passed);
+    add_up_stretches();
     launches_.push_back({event.kernel->name, event.grid, event.block,
                          metrics(*event.module, counts_, launch_)});
     counts_.clear();
@@ -44,14 +46,18 @@ class Counters::Counting : public Observer {
     ++barriers_[event.block];
   }
 
-  void instruction(const InstructionEvent& event) override {
-    if (event.pc >= counts_.size()) return;
-    InstructionCounts& counts = counts_[event.pc];
-    ++counts.executed;
-    counts.threads += static_cast<unsigned>(std::popcount(event.active));
-    counts.threads_on += static_cast<unsigned>(std::popcount(event.mask));
+  void stretch(const StretchEvent& event) override {
+    if (event.pc + event.count >= changes_.size()) return;
+    const std::uint64_t active = lane_count(event.active);
+    const std::uint64_t on = lane_count(event.mask);
     // Of use for branches alone: some of the group take it, some do not.
-    counts.divergent += event.mask != 0 && event.mask != event.active;
+    const bool parts = event.mask != 0 && event.mask != event.active;
+    Change& begin = changes_[event.pc];
+    Change& end = changes_[event.pc + event.count];
+    ++begin.executed, --end.executed;
+    begin.threads += active, end.threads -= active;
+    begin.threads_on += on, end.threads_on -= on;
+    begin.divergent += parts, end.divergent -= parts;
   }
 
   void memory(const MemoryEvent& event) override {
@@ -80,9 +86,28 @@ class Counters::Counting : public Observer {
     return event.kind == AccessKind::atomic ||
            event.kind == AccessKind::reduction;
   }
+  /// By how much counts at one pc differ from those at the pc before.
+  struct Change {
+    std::uint64_t executed = 0, threads = 0, threads_on = 0, divergent = 0;
+  };
+
+  void add_up_stretches() {
+    Change sum;
+    for (std::size_t pc = 0; pc < counts_.size(); ++pc) {
+      sum.executed += changes_[pc].executed;
+      sum.threads += changes_[pc].threads;
+      sum.threads_on += changes_[pc].threads_on;
+      sum.divergent += changes_[pc].divergent;
+      counts_[pc].executed = sum.executed;
+      counts_[pc].threads = sum.threads;
+      counts_[pc].threads_on = sum.threads_on;
+      counts_[pc].divergent = sum.divergent;
+    }
+  }
+
   static void count_lanes(InstructionCounts::Memory& memory,
                           const MemoryEvent& event) {
-    const auto lanes = static_cast<unsigned>(std::popcount(event.mask));
+    const unsigned lanes = lane_count(event.mask);
     ++memory.requests;
     memory.lanes += lanes;
     memory.elements += std::uint64_t{lanes} *
@@ -96,6 +121,7 @@ class Counters::Counting : public Observer {
   }
 
   std::vector<InstructionCounts> counts_;  ///< by pc
+  std::vector<Change> changes_;            ///< by pc, and one more
   std::vector<bool> merging_;              ///< merging_increments
   std::unordered_map<std::uint32_t, std::uint64_t> barriers_;  ///< by block
   LaunchCounts launch_;

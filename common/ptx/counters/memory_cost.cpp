@@ -23,21 +23,22 @@ std::uint32_t distinct(std::uint64_t* values, std::size_t count) {
 
 /// The most distinct words a bank must serve for the lanes of `mask`.
 std::uint32_t wavefronts(const MemoryEvent& event, LaneMask mask) {
-  std::array<std::uint64_t, warp_size * 8> words;
-  std::size_t count = 0;
+  constexpr std::size_t most_words = warp_size * 8;
+  std::array<std::array<std::uint64_t, most_words>, bank_count> words;
+  std::array<std::uint32_t, bank_count> load{};
+  std::uint32_t most = 0;
   for_each_lane(mask, [&](unsigned lane) {
     const std::uint64_t first = event.address[lane] / bank_bytes;
     const std::uint64_t last =
         (event.address[lane] + event.bytes - 1) / bank_bytes;
-    for (std::uint64_t word = first; word <= last && count < words.size();
-         ++word)
-      words[count++] = word;
+    for (std::uint64_t word = first; word <= last; ++word) {
+      auto* const begin = words[word % bank_count].data();
+      std::uint32_t& count = load[word % bank_count];
+      if (std::find(begin, begin + count, word) != begin + count) continue;
+      begin[count++] = word;
+      most = std::max(most, count);
+    }
   });
-  const std::uint32_t different = distinct(words.data(), count);
-  std::array<std::uint32_t, bank_count> load{};
-  std::uint32_t most = 0;
-  for (std::uint32_t index = 0; index < different; ++index)
-    most = std::max(most, ++load[words[index] % bank_count]);
   return most;
 }
 
@@ -50,7 +51,7 @@ unsigned group_lanes(std::uint32_t bytes) {
 
 std::uint32_t sector_count(const MemoryEvent& event) {
   if (event.mask == 0) return 0;
-  if (is_unit_stride(event)) {
+  if (event.is_run) {
     const std::uint64_t bytes = std::uint64_t{event.bytes} * warp_size;
     return static_cast<std::uint32_t>((event.address[0] + bytes - 1) /
                                           sector_bytes -
@@ -72,7 +73,7 @@ SharedCost shared_cost(const MemoryEvent& event) {
   const unsigned lanes = group_lanes(event.bytes);
   SharedCost cost;
   // Neighbouring words never meet in a bank.
-  if (is_unit_stride(event)) {
+  if (event.is_run) {
     cost.wavefronts = cost.least = warp_size / lanes;
     return cost;
   }

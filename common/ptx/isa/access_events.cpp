@@ -117,13 +117,18 @@ void Access::report_accesses_in(Space space, LaneMask mask) {
   event.failed = failed_ & mask;
   event.bytes = bytes_;
   event.element_bytes = element_bytes_;
+  event.is_run = run_ != nullptr;
   std::copy_n(address_, warp_size, event.address.begin());
   if (space == Space::global || space == Space::constant) {
-    for_lanes(mask, [&](unsigned lane) {
-      event.allocation[lane] =
-          whole_ != nullptr ? whole_
-                            : &grid.memory->find(address_[lane], bytes_)->info;
-    });
+    event.allocation.fill(whole_);
+    if (whole_ == nullptr) {
+      for_lanes(mask, [&](unsigned lane) {
+        event.allocation[lane] =
+            &grid.memory->find(address_[lane], bytes_)->info;
+      });
+    }
+  } else {
+    event.allocation.fill(nullptr);
   }
   if (data_ != nullptr) event.data = {data_, std::size_t{warp_size} * bytes_};
   grid.observers->notify(&Observer::memory, event);

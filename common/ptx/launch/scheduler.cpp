@@ -59,7 +59,8 @@ bool Scheduler::start_next_block(Cta& cta) {
 
 /// Every resident block gets one go.
 void Scheduler::run_round() {
-  for (const std::uint32_t slot : order_of(resident_.size())) {
+  fill(block_order_, resident_.size());
+  for (const std::uint32_t slot : block_order_) {
     Cta& cta = *resident_[slot];
     run_block(cta);
     if (!cta.is_done()) continue;
@@ -72,7 +73,8 @@ void Scheduler::run_round() {
 /// Every warp of the block gets one turn.
 void Scheduler::run_block(Cta& cta) {
   bool has_run = false;
-  for (const std::uint32_t number : order_of(cta.warps().size())) {
+  fill(warp_order_, cta.warps().size());
+  for (const std::uint32_t number : warp_order_) {
     Warp& warp = *cta.warps()[number];
     if (!warp.is_ready()) continue;
     has_run = true;
@@ -83,15 +85,15 @@ void Scheduler::run_block(Cta& cta) {
   check_progress(cta);
 }
 
-std::vector<std::uint32_t> Scheduler::order_of(std::size_t count) {
-  std::vector<std::uint32_t> order(count);
+/// An order of 0..count - 1, in which whoever is next gets a turn.
+void Scheduler::fill(std::vector<std::uint32_t>& order, std::size_t count) {
+  order.resize(count);
   std::iota(order.begin(), order.end(), 0u);
-  if (schedule_.seed == 0) return order;
+  if (schedule_.seed == 0) return;
   for (std::size_t i = count; i > 1; --i) {
     std::swap(order[i - 1],
               order[random_.below(static_cast<std::uint32_t>(i))]);
   }
-  return order;
 }
 
 /// Seeded orders mix long turns with short ones, down to single instructions.

@@ -39,7 +39,7 @@ class Scheduler {
   bool start_next_block(Cta& cta);
   void run_round();
   void run_block(Cta& cta);
-  std::vector<std::uint32_t> order_of(std::size_t count);
+  void fill(std::vector<std::uint32_t>& order, std::size_t count);
   std::int64_t turn_length();
   bool is_out_of_time();
   void check_limits(const Warp& warp);
@@ -50,6 +50,7 @@ class Scheduler {
   const LaunchLimits limits_;
   Random random_;
   std::vector<std::unique_ptr<Cta>> resident_;
+  std::vector<std::uint32_t> block_order_, warp_order_;
   std::uint64_t next_block_ = 0;
   std::uint64_t blocks_;
   std::chrono::steady_clock::time_point start_;

@@ -14,10 +14,12 @@ class Observers {
   void attach(Observer& observer) {
     all_.push_back(&observer);
     if (observer.wants_instructions()) instructions_.push_back(&observer);
+    if (observer.wants_stretches()) stretches_.push_back(&observer);
   }
 
   bool any() const { return !all_.empty(); }
   bool wants_instructions() const { return !instructions_.empty(); }
+  bool wants_stretches() const { return !stretches_.empty(); }
 
   /// Calls `method` of each: `notify(&Observer::memory, event)`.
   template <class Method, class Event>
@@ -27,10 +29,14 @@ class Observers {
   void instruction(const InstructionEvent& event) const {
     for (Observer* observer : instructions_) observer->instruction(event);
   }
+  void stretch(const StretchEvent& event) const {
+    for (Observer* observer : stretches_) observer->stretch(event);
+  }
 
  private:
   std::vector<Observer*> all_;
   std::vector<Observer*> instructions_;
+  std::vector<Observer*> stretches_;
 };
 
 }  // namespace lockstep::ptx

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <type_traits>
 
 #include "ptx/machine/cta.h"
 #include "ptx/machine/grid.h"
@@ -16,6 +17,9 @@ namespace {
 
 constexpr std::uint32_t max_depth = 4096;
 constexpr std::uint64_t max_local_bytes = 512 * 1024;
+
+template <unsigned bytes>
+using UnsignedOf = std::conditional_t<bytes == 4, std::uint32_t, std::uint64_t>;
 
 std::uint64_t bytes_of(const Function& function) {
   return function.register_bytes +
@@ -59,7 +63,17 @@ void Warp::set(SpecialRegister special, unsigned lane, std::uint64_t value) {
 }
 
 void Warp::set(SpecialRegister special, std::uint64_t value) {
-  for (unsigned lane = 0; lane < warp_size; ++lane) set(special, lane, value);
+  std::byte* base = bases_[static_cast<unsigned>(Operand::Base::specials)] +
+                    offset_of(special);
+  switch (special) {
+#define SPECIAL(name, spelling, bytes, kind)                           \
+  case SpecialRegister::name:                                          \
+    std::fill_n(reinterpret_cast<UnsignedOf<bytes>*>(base), warp_size, \
+                static_cast<UnsignedOf<bytes>>(value));                \
+    break;
+#include "ptx/module/special_registers.def"
+#undef SPECIAL
+  }
 }
 
 void Warp::fill_fixed_registers() {

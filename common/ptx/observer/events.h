@@ -57,6 +57,15 @@ struct InstructionEvent {
   const std::byte* b = nullptr;
 };
 
+/// Instructions in a row that the same lanes of a warp executed one after the
+/// other. Told when the stretch ends, after the events of its instructions.
+struct StretchEvent {
+  std::uint32_t pc = 0;     ///< of the first
+  std::uint32_t count = 0;  ///< of instructions: pcs [pc, pc + count)
+  LaneMask mask = 0;        ///< lanes that execute them
+  LaneMask active = 0;      ///< lanes of the group, before the guard
+};
+
 enum class AccessKind : std::uint8_t { load, store, atomic, reduction };
 
 /// One instruction's access by all lanes of `mask`, before it takes effect.
@@ -75,10 +84,15 @@ struct MemoryEvent {
   LaneMask failed = 0;
   std::uint32_t bytes = 0;  ///< a lane: element size times vector width
   std::uint32_t element_bytes = 0;
+  /// All 32 lanes, each beginning where the one before ends, in one
+  /// allocation: observers may take it for a single range of bytes.
+  bool is_run = false;
   /// In `space`: shared and local count from 0, global is the device address.
-  std::array<std::uint64_t, warp_size> address{};
-  /// Global and constant: the allocation that each lane of `mask` touches.
-  std::array<const Allocation*, warp_size> allocation{};
+  /// Of lanes that are not in `mask` it may be anything.
+  std::array<std::uint64_t, warp_size> address;
+  /// Global and constant: the allocation that each lane of `mask` touches,
+  /// null in other spaces.
+  std::array<const Allocation*, warp_size> allocation;
   /// Stores: what is written, `bytes` a lane, lane after lane. Else empty.
   std::span<const std::byte> data;
 };

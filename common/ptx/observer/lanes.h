@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shape of a warp's access: most are a run of neighbouring elements,
-// which observers can treat as one.
+// The lanes of a warp's access.
 #pragma once
 
 #include <bit>
@@ -16,18 +15,14 @@ void for_each_lane(LaneMask mask, Use&& use) {
     use(static_cast<unsigned>(std::countr_zero(mask)));
 }
 
-inline unsigned lowest_lane(LaneMask mask) {
-  return static_cast<unsigned>(std::countr_zero(mask));
+inline unsigned lane_count(LaneMask mask) {
+  // Most masks are full, and counting bits is a call on plain x86-64.
+  return mask == full_mask ? warp_size
+                           : static_cast<unsigned>(std::popcount(mask));
 }
 
-/// True if all 32 lanes take part and each begins where the one before ends.
-inline bool is_unit_stride(const MemoryEvent& event) {
-  if (event.mask != full_mask) return false;
-  std::uint64_t difference = 0;
-  for (unsigned lane = 0; lane < warp_size; ++lane)
-    difference |= event.address[lane] ^
-                  (event.address[0] + std::uint64_t{lane} * event.bytes);
-  return difference == 0;
+inline unsigned lowest_lane(LaneMask mask) {
+  return static_cast<unsigned>(std::countr_zero(mask));
 }
 
 inline bool is_write(AccessKind kind) { return kind != AccessKind::load; }

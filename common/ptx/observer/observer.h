@@ -19,12 +19,16 @@ class Observer {
   /// Instruction events are frequent: only who asks for them gets them.
   virtual bool wants_instructions() const { return false; }
 
+  /// The same of stretches: a tenth as many, for who only counts.
+  virtual bool wants_stretches() const { return false; }
+
   virtual void launch_begins(const LaunchEvent&) {}
   virtual void launch_ends(const LaunchEvent&) {}
   virtual void block_begins(std::uint32_t /*block*/) {}
   virtual void block_ends(std::uint32_t /*block*/) {}
 
   virtual void instruction(const InstructionEvent&) {}
+  virtual void stretch(const StretchEvent&) {}
   virtual void memory(const MemoryEvent&) {}
   virtual void fault(const FaultEvent&) {}
   virtual void block_arrival(const BlockArrivalEvent&) {}

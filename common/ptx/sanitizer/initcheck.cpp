@@ -46,7 +46,7 @@ ByteSet* Initcheck::set_for(const MemoryEvent& event, unsigned lane) {
 void Initcheck::memory(const MemoryEvent& event) {
   if (event.mask == 0) return;
   // A run of neighbours in one allocation is one range.
-  if (event.space != Space::local && is_unit_stride(event) &&
+  if (event.space != Space::local && event.is_run &&
       event.allocation.front() == event.allocation.back()) {
     if (ByteSet* written = set_for(event, 0))
       access(*written, event, full_mask, event.address[0],

@@ -42,7 +42,7 @@ RowAccess gathered_row(const AccessShadow::Row& row, const MemoryEvent& event,
 template <class Use>
 void for_each_row(AccessShadow& shadow, const MemoryEvent& event, Use&& use) {
   const bool by_byte = event.bytes < 4;
-  if (!by_byte && is_unit_stride(event)) {
+  if (!by_byte && event.is_run) {
     const std::uint64_t end =
         event.address[0] + std::uint64_t{event.bytes} * warp_size;
     for (std::uint64_t at = event.address[0]; at < end;) {

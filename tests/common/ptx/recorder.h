@@ -11,8 +11,12 @@ namespace lockstep::ptx {
 class Recorder : public Observer {
  public:
   bool wants_instructions() const override { return true; }
+  bool wants_stretches() const override { return true; }
   void instruction(const InstructionEvent& event) override {
     instructions.push_back(event);
+  }
+  void stretch(const StretchEvent& event) override {
+    stretches.push_back(event);
   }
   void memory(const MemoryEvent& event) override { accesses.push_back(event); }
   void fault(const FaultEvent& event) override { faults.push_back(event); }
@@ -28,6 +32,7 @@ class Recorder : public Observer {
 
   // Spans in these are no longer valid; everything else is.
   std::vector<InstructionEvent> instructions;
+  std::vector<StretchEvent> stretches;
   std::vector<MemoryEvent> accesses;
   std::vector<FaultEvent> faults;
   std::vector<BlockBarrierEvent> barriers;

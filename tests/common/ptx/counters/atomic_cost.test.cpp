@@ -14,7 +14,7 @@ namespace {
 using Element = std::function<std::uint64_t(unsigned lane)>;
 
 MemoryEvent atomic_on(std::uint32_t bytes, const Element& element) {
-  MemoryEvent event;
+  MemoryEvent event{};
   event.mask = full_mask;
   event.kind = AccessKind::reduction;
   event.bytes = event.element_bytes = bytes;

@@ -14,7 +14,7 @@ namespace {
 /// Lane i accesses `bytes` bytes at first + i * stride (in bytes).
 MemoryEvent access(std::uint64_t first, std::uint64_t stride,
                    std::uint32_t bytes, LaneMask mask = full_mask) {
-  MemoryEvent event;
+  MemoryEvent event{};
   event.mask = mask;
   event.bytes = bytes;
   for (unsigned lane = 0; lane < warp_size; ++lane)
@@ -28,6 +28,19 @@ TEST_CASE("sector_count: unit stride takes one sector for 8 words",
   CHECK(sector_count(access(0x1000, 8, 8)) == 8);
   CHECK(sector_count(access(0x1000, 16, 16)) == 16);
   CHECK(sector_count(access(0x1000, 1, 1)) == 1);
+}
+
+TEST_CASE("memory_cost: a run of lanes costs what its lanes cost",
+          "[ptx][counters]") {
+  const std::uint32_t bytes = GENERATE(1, 2, 4, 8, 16);
+  const std::uint64_t offset = GENERATE(0, 1, 3, 7);
+  MemoryEvent event = access(0x1000 + offset * bytes, bytes, bytes);
+  const std::uint32_t sectors = sector_count(event);
+  const SharedCost cost = shared_cost(event);
+  event.is_run = true;
+  CHECK(sector_count(event) == sectors);
+  CHECK(shared_cost(event).wavefronts == cost.wavefronts);
+  CHECK(shared_cost(event).least == cost.least);
 }
 
 TEST_CASE("sector_count: an offset by one element takes one more",

@@ -100,7 +100,7 @@ class EventScript {
   }
   void access(Who who, std::uint32_t line, Space space, const LaneAddress& at,
               How how) {
-    MemoryEvent event;
+    MemoryEvent event{};
     event.where = place(who);
     event.instruction = &module_.code[line];
     event.pc = line;
@@ -122,6 +122,10 @@ class EventScript {
                   std::min<std::size_t>(4, event.bytes));
     });
     if (how.kind == AccessKind::store) event.data = data;
+    event.is_run = who.mask == full_mask;
+    for (unsigned lane = 1; lane < warp_size; ++lane)
+      event.is_run &=
+          event.address[lane] - event.address[lane - 1] == event.bytes;
     each([&](Observer& observer) { observer.memory(event); });
   }
 
@@ -181,7 +185,10 @@ class EventScript {
     event.pc = line;
     event.active = who.mask;
     event.mask = on;
-    each([&](Observer& observer) { observer.instruction(event); });
+    each([&](Observer& observer) {
+      observer.instruction(event);
+      observer.stretch({line, 1, on, who.mask});
+    });
   }
   void host(HostEvent::Kind kind, std::uint64_t offset, std::uint64_t bytes) {
     const HostEvent event{kind, &data_, data_.address + offset, bytes};

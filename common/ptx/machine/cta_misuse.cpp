@@ -74,7 +74,7 @@ void Cta::report_missing(std::uint32_t number) {
     event.pc = pc_of(module, *barrier.first);
     event.mask = barrier.arrived[barrier.first_warp];
     event.expected = warp.get() == &first ? missing : 0;
-    event.other = warp->where_left(missing);
+    event.other = warp->where_left(missing, event.pc);
     event.detail = fmt::format(
         "{} of {} threads of block {} have exited without reaching it, "
         "the first is thread {}",

@@ -138,9 +138,9 @@ class Warp {
   std::span<const Group> groups() const { return groups_; }
   std::span<const Exit> exits() const { return exits_; }
 
-  /// The branch at which exited lanes parted from the others, or else the
-  /// instruction at which they exited; null if none of them has exited.
-  const Instruction* where_left(LaneMask lanes) const;
+  /// The branch at which exited lanes parted from those who came to `missed`,
+  /// or else the instruction at which they exited; null if none has exited.
+  const Instruction* where_left(LaneMask lanes, std::uint32_t missed) const;
   void report_outside(const Attendee& who, LaneMask members);
   void report_exited(const Attendee& who, LaneMask members);
 

@@ -55,6 +55,12 @@ void ProgramOrder::begin(const Module& module) {
     if (module.code[pc].opcode == Opcode::op_bra &&
         module.code[pc].target <= pc)
       loops_.push_back({module.code[pc].target, pc});
+  has_block_fence_ = std::any_of(module.code.begin(), module.code.end(),
+                                 [](const Instruction& i) {
+                                   return (i.opcode == Opcode::op_membar ||
+                                           i.opcode == Opcode::op_fence) &&
+                                          i.modifiers.scope == Scope::cta;
+                                 });
   updates_.assign(size, false);
   std::vector<bool> targets;
   for (std::uint32_t pc = 0; pc < size; ++pc) {

@@ -19,6 +19,9 @@ class ProgramOrder {
   /// the lower one does.
   bool share_loop(std::uint32_t pc, std::uint32_t other) const;
 
+  /// A fence that orders inside its block only.
+  bool has_block_fence() const { return has_block_fence_; }
+
   /// A strong store of what a strong load just before it, from the same
   /// address, was made into: `*p = *p + 1` with a volatile p. It looks like
   /// a flag, but two of them lose an update.
@@ -35,6 +38,7 @@ class ProgramOrder {
   };
   std::vector<Loop> loops_;
   std::vector<bool> updates_;
+  bool has_block_fence_ = false;
 };
 
 }  // namespace lockstep::ptx

@@ -128,8 +128,14 @@ std::string RaceReport::message(Hazard hazard, const RacingCell& cell) const {
 
 std::string RaceReport::missing_order(const RacingAccess& first,
                                       const RacingAccess& second) const {
-  if (first.moment.block != second.moment.block)
-    return "and nothing orders the two blocks";
+  if (first.moment.block != second.moment.block) {
+    if (first.is_strong && second.is_strong)
+      return "and block scope does not reach the other block";
+    return program_.has_block_fence()
+               ? "and nothing orders the two blocks (a fence of block scope "
+                 "does not)"
+               : "and nothing orders the two blocks";
+  }
   if (!is_same_warp(first, second)) return "with no barrier between";
   return "with no __syncwarp between";
 }

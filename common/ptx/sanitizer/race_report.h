@@ -24,6 +24,7 @@ struct RacingAccess {
   bool is_write = false;
   bool is_atomic = false;
   bool is_update = false;
+  bool is_strong = false, is_wide = false;
 
   RacingAccess(const AccessRecord& access, unsigned its_lane)
       : moment(access.moment),
@@ -32,7 +33,9 @@ struct RacingAccess {
         lane(its_lane),
         is_write(access.is_write),
         is_atomic(access.is_atomic),
-        is_update(access.is_update) {}
+        is_update(access.is_update),
+        is_strong(access.is_strong),
+        is_wide(access.is_wide) {}
 };
 
 /// The place in memory where they meet.

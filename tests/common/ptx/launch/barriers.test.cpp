@@ -217,6 +217,47 @@ TEST_CASE("a mask that lacks its own lane is reported", "[ptx][warp]") {
   CHECK(recorder.misuses[0].mask == 0xffff0000);
 }
 
+TEST_CASE("threads that miss a barrier left at the branch around it",
+          "[ptx][barrier]") {
+  Recorder recorder;
+  const BodyRun run = run_body(R"(
+  setp.ge.u32 %p0, %thread, 16;
+  @%p0 bra SKIP;
+  bar.sync 0;
+SKIP:
+  setp.ge.u32 %p1, %thread, 8;
+  @%p1 bra DONE;
+  st.global.u32 [%out], %thread;
+DONE:
+)",
+                               with_threads(32), &recorder);
+  REQUIRE(recorder.misuses.size() == 1);
+  const SyncMisuseEvent& event = recorder.misuses[0];
+  CHECK(event.kind == SyncMisuse::missing_threads);
+  // The later branch was the last one that they took.
+  CHECK(event.other == event.instruction - 1);
+}
+
+TEST_CASE("who only arrives at a barrier is no part of the whole block",
+          "[ptx][barrier]") {
+  const bool waits = GENERATE(false, true);
+  Recorder recorder;
+  const BodyRun run = run_body(std::string(R"(
+  setp.ge.u32 %p0, %thread, 32;
+  @%p0 bra CONSUMER;
+)") + (waits ? "bar.sync 1, 64;" : "bar.arrive 1, 64;") +
+                                   R"(
+  bra DONE;
+CONSUMER:
+  bar.sync 1, 64;
+DONE:
+)",
+                               with_threads(64), &recorder);
+  REQUIRE(run.result.message == "");
+  REQUIRE(recorder.barriers.size() == 1);
+  CHECK(recorder.barriers[0].whole_block == waits);
+}
+
 TEST_CASE("a mask that names exited lanes is reported with where they left",
           "[ptx][warp]") {
   Recorder recorder;

@@ -123,5 +123,84 @@ TEST_CASE("sanitizer: with a __syncwarp only the unwritten cell is left",
   CHECK(outcome.findings[0].threads[0] == "(31,0,0)");
 }
 
+/// Producers (warp 0) fill a tile and arrive; consumers (warp 1) wait for it.
+/// Line 3 writes, line 6 reads, line 9 writes again without having waited.
+std::string pipeline_text(bool waits_before_reuse) {
+  return kernel_text("pipeline", std::string(R"(.shared .align 4 .b8 tile[128];
+.loc 1 3 0
+mov.u32 %r1, %tid.x;
+and.b32 %r2, %r1, 31;
+shl.b32 %r2, %r2, 2;
+mov.u32 %r3, tile;
+add.u32 %r3, %r3, %r2;
+setp.ge.u32 %p1, %r1, 32;
+@%p1 bra CONSUMER;
+st.shared.u32 [%r3], %r1;
+bar.arrive 1, 64;
+)") + (waits_before_reuse ? "bar.sync 2, 64;\n" : "") +
+                                     R"(.loc 1 9 0
+st.shared.u32 [%r3], %r2;
+bra DONE;
+CONSUMER:
+bar.sync 1, 64;
+.loc 1 6 0
+ld.shared.u32 %r4, [%r3];
+)" + (waits_before_reuse ? "bar.arrive 2, 64;\n" : "") +
+                                     R"(DONE:
+ret;
+)");
+}
+
+TEST_CASE("sanitizer: a tile must not be filled again before it was read",
+          "[ptx][sanitizer]") {
+  const bool waits = GENERATE(true, false);
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    const Outcome outcome = run(pipeline_text(waits), "pipeline", 1, 64, seed);
+    REQUIRE(outcome.findings.size() == (waits ? 0u : 1u));
+    if (!waits) {
+      CHECK(outcome.findings[0].tool == "racecheck");
+      CHECK(outcome.findings[0].severity == Severity::error);
+    }
+  }
+}
+
+/// Each block stores out[block] in line 3, then expects its own number in
+/// ticket by compare-and-swap in line 5: only block 0 finds it there. Block 2
+/// tries until that has happened and reads out[0] and out[1] in line 8.
+const std::string attempts_text = kernel_text("attempts", R"(.loc 1 3 0
+ld.param.u64 %rd2, [out];
+ld.param.u64 %rd3, [ticket];
+mov.u32 %r2, %ctaid.x;
+mul.wide.u32 %rd4, %r2, 4;
+add.u64 %rd5, %rd2, %rd4;
+st.global.u32 [%rd5], %r2;
+membar.gl;
+LOOP:
+.loc 1 5 0
+atom.global.cas.b32 %r5, [%rd3], %r2, 100;
+setp.ne.u32 %p1, %r2, 2;
+@%p1 bra DONE;
+setp.ne.u32 %p1, %r5, 100;
+@%p1 bra LOOP;
+membar.gl;
+.loc 1 8 0
+ld.global.u32 %r6, [%rd2];
+ld.global.u32 %r7, [%rd2+4];
+DONE:
+ret;
+)");
+
+TEST_CASE("sanitizer: a compare-and-swap that fails publishes nothing",
+          "[ptx][sanitizer]") {
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    const Outcome outcome = run(attempts_text, "attempts", 3, 1, seed);
+    REQUIRE(outcome.findings.size() == 1);
+    CHECK(verdict(outcome, "racecheck") ==
+          Verdict{{"read-after-write", "out", 8, 3}});
+    CHECK(outcome.findings[0].count == 1);
+    CHECK(outcome.findings[0].other_label.starts_with("thread 0 of block 1 "));
+  }
+}
+
 }  // namespace
 }  // namespace lockstep::ptx

@@ -127,7 +127,32 @@ TEST_CASE_METHOD(Fixture,
   const std::uint32_t other = GENERATE(0u, 1u);
   script.global(first_lane(0), 2, word(0), atomic(Scope::cta));
   script.global({other, 1, 1}, 3, word(0), atomic(Scope::cta));
-  CHECK(findings().empty() == (other == 0));
+  const auto found = findings();
+  REQUIRE(found.size() == (other == 0 ? 0u : 1u));
+  if (other != 0)
+    CHECK(found[0].other_label ==
+          "thread 0 of block 0 atomically updates data[0] and block scope does "
+          "not reach the other block");
+}
+
+TEST_CASE_METHOD(Fixture,
+                 "racecheck: says that a fence of block scope is too narrow",
+                 "[ptx][racecheck]") {
+  script.instruction(3).opcode = Opcode::op_membar;
+  script.instruction(3).modifiers.scope = Scope::cta;
+  script.end();
+  script.begin();
+  script.global(first_lane(0), 2, word(0), store());
+  script.fence(first_lane(0), Scope::cta);
+  script.global(first_lane(0), 4, word(flag), atomic());
+  script.global(first_lane(1), 4, word(flag), atomic());
+  script.fence(first_lane(1), Scope::gpu);
+  script.global(first_lane(1), 6, word(0), load());
+  const auto found = findings();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].other_label ==
+        "thread 0 of block 0 writes data[0] and nothing orders the two blocks "
+        "(a fence of block scope does not)");
 }
 
 TEST_CASE_METHOD(Fixture,

@@ -6,8 +6,9 @@
 
 namespace lockstep::ptx {
 
-void Ordering::begin_launch(std::uint64_t blocks) {
+void Ordering::begin_launch(std::uint64_t blocks, bool has_block_scope) {
   tree_ = KnowledgeTree(blocks);
+  has_block_scope_ = has_block_scope;
   blocks_.clear();
   last_ = nullptr;
   global_.clear();

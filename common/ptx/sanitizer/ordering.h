@@ -6,15 +6,18 @@
 //     that only arrive (bar.arrive) are waited for and wait for nobody;
 //   - accesses on both sides of a warp barrier, for the lanes in its mask;
 //   - what a thread knew at a fence, followed by its strong write or atomic,
-//     before what follows a fence, warp or block barrier of a thread whose
-//     strong read or atomic met that write (or a later one of an unbroken
-//     chain of atomics); acquire and release accesses need no fence;
+//     before what follows a fence of a thread whose strong read or atomic met
+//     that write (or a later one of an unbroken chain of atomics); acquire and
+//     release accesses need no fence;
 //   - that strong write itself before what follows there.
 // Knowledge is passed on whole: what a thread learned, it also releases.
-// A fence's knowledge crosses barriers too, so that "all threads fence,
-// block barrier, one thread signals" orders them all. A fence or an access of
-// scope cta orders inside its block only. A compare-and-swap that fails is a
-// read. Lanes that update one word in one instruction learn of one another.
+// A fence's knowledge crosses barriers too, so that "all threads fence, block
+// barrier, one thread signals" orders them all; and so does what a thread has
+// read of a flag, for fences after the barrier. A barrier itself is no fence
+// to a flag that was loaded, but it is to an atomic's result: much code takes
+// the last ticket, meets, and reads. A fence or an access of scope cta orders
+// inside its block only. A compare-and-swap that fails is a read. Lanes that
+// update one word in one instruction learn of one another.
 #pragma once
 
 #include <cstdint>
@@ -52,8 +55,9 @@ class Ordering {
     std::shared_ptr<LaneClocks> clocks;
     /// Where a lane has learned anything, all that its block has is in it.
     LaneKnowledge learned;
-    LaneKnowledge observed;       ///< to be learned at the next fence
-    LaneKnowledge observed_near;  ///< the same, from the own block
+    /// To be learned at the next fence; what an atomic has met, at the next
+    /// barrier too. `near` is from the own block.
+    LaneKnowledge observed, observed_near, met, met_near;
     /// What the next strong write releases: own fences, and those of others
     /// with whom a barrier was met since.
     std::vector<OwnFence> fences;
@@ -70,7 +74,7 @@ class Ordering {
   /// Those who will not wait at a barrier that they have arrived at.
   struct Arrivals {
     std::vector<LaneMask> lanes;  ///< by warp
-    Knowledge known, fenced_wide, fenced_near;
+    Knowledge known, fenced_wide, fenced_near, observed, observed_near;
   };
 
   struct Block {
@@ -79,6 +83,7 @@ class Ordering {
     std::uint32_t signals = 0;
     std::vector<Warp> warps;
     Knowledge learned;
+    Knowledge observed, observed_near;  ///< before the last whole barrier
     Knowledge fenced_wide, fenced_near;
     std::unordered_map<std::uint32_t, Arrivals> arrivals;  ///< by barrier
     Locations shared;
@@ -90,7 +95,8 @@ class Ordering {
     std::uint32_t signal = 0;
   };
 
-  void begin_launch(std::uint64_t blocks);
+  /// Without `has_block_scope` nothing of it is of block scope.
+  void begin_launch(std::uint64_t blocks, bool has_block_scope);
   void begin_block(std::uint32_t block);
   void end_block(std::uint32_t block);
   void block_arrival(const BlockArrivalEvent& event);
@@ -124,9 +130,14 @@ class Ordering {
   void take_fence(Block& block, std::uint32_t warp, LaneMask mask,
                   bool is_wide);
   void learn(Block& block, Warp& warp, LaneKnowledge& from, LaneMask lanes);
-  void learn_observed(Block& block, Warp& warp, LaneMask lanes);
+  void learn_before_barrier(Block& block, bool is_wide, Warp& warp,
+                            LaneMask lanes);
+  void share_observed(Warp& warp, LaneMask lanes) const;
+  void learn_met(Block& block, Warp& warp, LaneMask lanes);
   void collect_fenced(const Warp& warp, LaneMask lanes, Knowledge& wide,
                       Knowledge& near) const;
+  void collect_observed(const Warp& warp, LaneMask lanes, Knowledge& wide,
+                        Knowledge& near) const;
   void share_fenced(Warp& warp, LaneMask lanes, const Knowledge& wide,
                     const Knowledge& near) const;
   void whole_block_barrier(Block& block);
@@ -149,6 +160,7 @@ class Ordering {
   Block* last_ = nullptr;
   Locations global_;
   bool has_releases_ = false;  ///< nothing to track before the first fence
+  bool has_block_scope_ = false;
   bool has_handovers_ = false;
   bool gave_up_ = false;
 };

@@ -69,19 +69,18 @@ bool is_wide(const MemoryEvent& event) {
 
 void Ordering::observe(const MemoryEvent& event, Block& block, Warp& warp,
                        LaneMask lanes, Location& location) {
-  const bool takes = acquires(event.semantics);
-  const bool is_near = location.last_block == block.number;
   const auto hold = [&](LaneKnowledge& later, Released& released) {
     const Knowledge& known = released.knowledge(tree_);
-    if (takes)
+    if (acquires(event.semantics))
       warp.learned.add(tree_, lanes, tree_.join(block.learned, known));
     else
       later.add(tree_, lanes, known);
   };
+  const bool meets = is_atomic(event.kind);
   if (location.near && location.near_block == block.number)
-    hold(warp.observed_near, location.near);
-  if (location.wide && (is_near || is_wide(event)))
-    hold(is_near ? warp.observed_near : warp.observed, location.wide);
+    hold(meets ? warp.met_near : warp.observed_near, location.near);
+  if (location.wide && is_wide(event))
+    hold(meets ? warp.met : warp.observed, location.wide);
 }
 
 std::uint32_t Ordering::release(const MemoryEvent& event, Block& block,
@@ -106,9 +105,9 @@ std::uint32_t Ordering::release(const MemoryEvent& event, Block& block,
   if (without_wide != 0) add(reached, block.fenced_wide);
   if (without_any != 0) add(near, block.fenced_near);
 
-  location.last_block = block.number;
   if (!wide && !near) return 0;
-  if (!near && !wide.extra)
+  const bool is_near = has_block_scope_ || near;
+  if (!near && !wide.extra && (!is_near || location.near_block == block.number))
     if (const std::uint32_t standing =
             location.wide.standing_signal(wide.fence, wide.sources))
       return standing;
@@ -116,11 +115,14 @@ std::uint32_t Ordering::release(const MemoryEvent& event, Block& block,
   const Moment moment{block.number, 0, 0, 0, signal};
   if (wide)
     location.wide.add(tree_, wide.fence, wide.sources, wide.extra, moment);
-  if (near) {
-    if (location.near_block != block.number) location.near = {};
-    location.near_block = block.number;
-    location.near.add(tree_, near.fence, near.sources, near.extra, moment);
-  }
+  if (!is_near) return signal;
+  // What reaches all blocks reaches the own one too.
+  if (location.near_block != block.number) location.near = {};
+  location.near_block = block.number;
+  for (const Parts* parts : {&wide, &near})
+    if (*parts)
+      location.near.add(tree_, parts->fence, parts->sources, parts->extra,
+                        moment);
   return signal;
 }
 

@@ -80,18 +80,36 @@ void Ordering::learn(Block& block, Warp& warp, LaneKnowledge& from,
   from.forget(lanes);
 }
 
-void Ordering::learn_observed(Block& block, Warp& warp, LaneMask lanes) {
-  learn(block, warp, warp.observed, lanes);
-  learn(block, warp, warp.observed_near, lanes);
+void Ordering::learn_before_barrier(Block& block, bool is_wide, Warp& warp,
+                                    LaneMask lanes) {
+  Knowledge known = block.observed_near;
+  if (is_wide) known = tree_.join(known, block.observed);
+  if (known) warp.learned.add(tree_, lanes, tree_.join(block.learned, known));
+}
+
+void Ordering::learn_met(Block& block, Warp& warp, LaneMask lanes) {
+  learn(block, warp, warp.met, lanes);
+  learn(block, warp, warp.met_near, lanes);
+}
+
+void Ordering::share_observed(Warp& warp, LaneMask lanes) const {
+  for (LaneKnowledge* each : {&warp.observed, &warp.observed_near})
+    if (!each->empty()) each->add(tree_, lanes, each->joined(tree_, lanes));
 }
 
 void Ordering::fence(const FenceEvent& event) {
   if (gave_up_) return;
   Block& block = block_of(event.where.block);
   Warp& warp = warp_of(block, event.where.warp);
+  const bool reaches_all = is_wide(event.scope);
   learn(block, warp, warp.observed_near, event.mask);
-  if (is_wide(event.scope)) learn(block, warp, warp.observed, event.mask);
-  take_fence(block, event.where.warp, event.mask, is_wide(event.scope));
+  learn(block, warp, warp.met_near, event.mask);
+  if (reaches_all) {
+    learn(block, warp, warp.observed, event.mask);
+    learn(block, warp, warp.met, event.mask);
+  }
+  learn_before_barrier(block, reaches_all, warp, event.mask);
+  take_fence(block, event.where.warp, event.mask, reaches_all);
 }
 
 void Ordering::join_lanes(Warp& warp, LaneMask mask, LaneMask live) {
@@ -126,6 +144,12 @@ void Ordering::collect_fenced(const Warp& warp, LaneMask lanes, Knowledge& wide,
   near = tree_.join(near, warp.fenced_near.joined(tree_, lanes));
 }
 
+void Ordering::collect_observed(const Warp& warp, LaneMask lanes,
+                                Knowledge& wide, Knowledge& near) const {
+  wide = tree_.join(wide, warp.observed.joined(tree_, lanes));
+  near = tree_.join(near, warp.observed_near.joined(tree_, lanes));
+}
+
 void Ordering::share_fenced(Warp& warp, LaneMask lanes, const Knowledge& wide,
                             const Knowledge& near) const {
   warp.fenced_wide.add(tree_, lanes, wide);
@@ -140,7 +164,8 @@ void Ordering::warp_barrier(const WarpBarrierEvent& event) {
   Block& block = block_of(event.where.block);
   Warp& warp = warp_of(block, event.where.warp);
   const LaneMask mask = event.mask;
-  learn_observed(block, warp, mask);
+  share_observed(warp, mask);
+  learn_met(block, warp, mask);
   warp.learned.add(tree_, mask, warp.learned.joined(tree_, mask));
   if (warp.has_fenced()) {
     Knowledge wide, near;
@@ -163,12 +188,14 @@ void Ordering::whole_block_barrier(Block& block) {
   Knowledge wide, near, learned = block.learned;
   for (Warp& warp : block.warps) {
     collect_fenced(warp, full_mask, wide, near);
-    learn_observed(block, warp, full_mask);
+    collect_observed(warp, full_mask, block.observed, block.observed_near);
+    learn_met(block, warp, full_mask);
     learned = tree_.join(learned, warp.learned.joined(tree_, full_mask));
     warp.position = 0;
     warp.fences.clear();
     for (LaneKnowledge* all :
-         {&warp.learned, &warp.fenced_wide, &warp.fenced_near})
+         {&warp.learned, &warp.observed, &warp.observed_near, &warp.fenced_wide,
+          &warp.fenced_near})
       all->forget(full_mask);
     join_lanes(warp, full_mask, full_mask);
   }
@@ -182,7 +209,7 @@ void Ordering::whole_block_barrier(Block& block) {
 void Ordering::block_arrival(const BlockArrivalEvent& event) {
   Block& block = block_of(event.where.block);
   Warp& warp = warp_of(block, event.where.warp);
-  learn_observed(block, warp, event.mask);
+  learn_met(block, warp, event.mask);
   Arrivals& arrivals = block.arrivals[event.barrier];
   if (arrivals.lanes.size() <= event.where.warp)
     arrivals.lanes.resize(event.where.warp + 1, 0);
@@ -190,6 +217,7 @@ void Ordering::block_arrival(const BlockArrivalEvent& event) {
   arrivals.known =
       tree_.join(arrivals.known, known_by(block, event.where.warp, event.mask));
   collect_fenced(warp, event.mask, arrivals.fenced_wide, arrivals.fenced_near);
+  collect_observed(warp, event.mask, arrivals.observed, arrivals.observed_near);
   warp.last_release = warp.clock++;
 }
 
@@ -205,7 +233,8 @@ void Ordering::partial_barrier(Block& block, const BlockBarrierEvent& event) {
     const LaneMask mask = waiting(index);
     if (mask == 0) continue;
     Warp& warp = warp_of(block, index);
-    learn_observed(block, warp, mask);
+    collect_observed(warp, mask, all.observed, all.observed_near);
+    learn_met(block, warp, mask);
     collect_fenced(warp, mask, all.fenced_wide, all.fenced_near);
     all.known = tree_.join(all.known, known_by(block, index, mask));
   }
@@ -214,6 +243,8 @@ void Ordering::partial_barrier(Block& block, const BlockBarrierEvent& event) {
     if (mask == 0) continue;
     Warp& warp = block.warps[index];
     warp.learned.add(tree_, mask, all.known);
+    warp.observed.add(tree_, mask, all.observed);
+    warp.observed_near.add(tree_, mask, all.observed_near);
     share_fenced(warp, mask, all.fenced_wide, all.fenced_near);
     warp.last_release = warp.clock;
     join_lanes(warp, mask, full_mask);

@@ -55,12 +55,13 @@ void ProgramOrder::begin(const Module& module) {
     if (module.code[pc].opcode == Opcode::op_bra &&
         module.code[pc].target <= pc)
       loops_.push_back({module.code[pc].target, pc});
-  has_block_fence_ = std::any_of(module.code.begin(), module.code.end(),
-                                 [](const Instruction& i) {
-                                   return (i.opcode == Opcode::op_membar ||
-                                           i.opcode == Opcode::op_fence) &&
-                                          i.modifiers.scope == Scope::cta;
-                                 });
+  has_block_fence_ = has_block_scope_ = false;
+  for (const Instruction& instruction : module.code) {
+    if (instruction.modifiers.scope != Scope::cta) continue;
+    has_block_scope_ = true;
+    has_block_fence_ |= instruction.opcode == Opcode::op_membar ||
+                        instruction.opcode == Opcode::op_fence;
+  }
   updates_.assign(size, false);
   std::vector<bool> targets;
   for (std::uint32_t pc = 0; pc < size; ++pc) {

@@ -22,6 +22,9 @@ class ProgramOrder {
   /// A fence that orders inside its block only.
   bool has_block_fence() const { return has_block_fence_; }
 
+  /// Any fence, acquire or release of block scope.
+  bool has_block_scope() const { return has_block_scope_; }
+
   /// A strong store of what a strong load just before it, from the same
   /// address, was made into: `*p = *p + 1` with a volatile p. It looks like
   /// a flag, but two of them lose an update.
@@ -38,7 +41,7 @@ class ProgramOrder {
   };
   std::vector<Loop> loops_;
   std::vector<bool> updates_;
-  bool has_block_fence_ = false;
+  bool has_block_fence_ = false, has_block_scope_ = false;
 };
 
 }  // namespace lockstep::ptx

@@ -26,14 +26,15 @@ constexpr std::size_t most_records = std::size_t{1} << 22;
 
 void Racecheck::launch_begins(const LaunchEvent& event) {
   report_.begin(event);
-  ordering_.begin_launch(event.grid.count());
+  ordering_.begin_launch(event.grid.count(),
+                         report_.program().has_block_scope());
   global_ = std::make_unique<AccessShadow>();
   shared_.clear();
   last_shared_ = nullptr;
 }
 
 void Racecheck::launch_ends(const LaunchEvent&) {
-  ordering_.begin_launch(0);
+  ordering_.begin_launch(0, false);
   global_.reset();
   shared_.clear();
   last_shared_ = nullptr;

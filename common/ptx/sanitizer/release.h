@@ -53,9 +53,9 @@ class Released {
 
 /// A word of memory that strong writes released something at.
 struct Location {
-  Released wide, near;  ///< to all blocks; to `near_block` only
+  Released wide;  ///< to all blocks
+  Released near;  ///< by and to `near_block`; kept where scopes are narrow
   std::uint32_t near_block = 0;
-  std::uint32_t last_block = 0;  ///< the last one that wrote
 };
 
 /// By address. Asking for what is not there is cheap.

@@ -48,6 +48,9 @@ class EventScript {
       module_.locations[line].place = {1, line, 1};
       module_.code[line].location = line;
     }
+    // Scripts may use block scope: some instruction must have it.
+    module_.code[lines - 1].opcode = Opcode::op_ld;
+    module_.code[lines - 1].modifiers.scope = Scope::cta;
     Variable tile;
     tile.demangled = "tile";
     tile.space = Space::shared;

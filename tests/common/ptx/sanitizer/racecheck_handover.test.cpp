@@ -121,6 +121,43 @@ TEST_CASE_METHOD(Fixture,
 }
 
 TEST_CASE_METHOD(Fixture,
+                 "racecheck: a reader's fence must reach the writer's block",
+                 "[ptx][racecheck]") {
+  const Scope scope = GENERATE(Scope::cta, Scope::gpu);
+  // Both of block 1 hand the lock on, so that its word is theirs as well.
+  script.global(first_lane(0), 2, word(0), store());
+  script.fence(first_lane(0));
+  script.global(first_lane(0), 4, word(flag), atomic());
+  for (const LaneMask lane : {1u, 2u}) {
+    script.fence({1, 0, lane}, Scope::gpu);
+    script.global({1, 0, lane}, 4, word(flag), atomic());
+    script.fence({1, 0, lane}, scope);
+    script.global({1, 0, lane}, 6, word(0), load());
+  }
+  const auto found = findings();
+  REQUIRE(found.size() == (scope == Scope::cta ? 1u : 0u));
+  if (scope == Scope::cta) CHECK(found[0].count == 2);
+}
+
+TEST_CASE_METHOD(Fixture,
+                 "racecheck: a barrier is no fence for a flag that was loaded",
+                 "[ptx][racecheck]") {
+  enum class Reader { only_barrier, fence_before, all_fence_after };
+  const auto reader = GENERATE(Reader::only_barrier, Reader::fence_before,
+                               Reader::all_fence_after);
+  script.global(first_lane(0), 2, word(0), store());
+  script.fence(first_lane(0));
+  script.global(first_lane(0), 4, word(flag), as_volatile(store_value(1)));
+  script.global(first_lane(1), 5, word(flag), as_volatile(load()));
+  if (reader == Reader::fence_before) script.fence(first_lane(1));
+  script.block_barrier(1);
+  const Who other{1, 1, 1};
+  if (reader == Reader::all_fence_after) script.fence(other);
+  script.global(other, 8, word(0), load());
+  CHECK(findings().empty() == (reader != Reader::only_barrier));
+}
+
+TEST_CASE_METHOD(Fixture,
                  "racecheck: an atomic of block scope must not meet another "
                  "block's",
                  "[ptx][racecheck]") {

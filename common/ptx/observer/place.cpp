@@ -29,6 +29,12 @@ bool is_toolchain_file(std::string_view path) {
                      });
 }
 
+bool is_algorithm_file(std::string_view path) {
+  return is_toolchain_file(path) &&
+         (path.find("/cub/") != std::string_view::npos ||
+          path.find("/thrust/") != std::string_view::npos);
+}
+
 Place place_of(const Module& module, const Instruction& instruction) {
   if (instruction.location >= module.locations.size()) return {};
   const LocationChain& chain = module.locations[instruction.location];

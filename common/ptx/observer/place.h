@@ -17,4 +17,7 @@ Place place_of(const Module& module, const Instruction& instruction);
 /// code that a student has not written.
 bool is_toolchain_file(std::string_view path);
 
+/// True for those of them that are CUB's and Thrust's algorithms.
+bool is_algorithm_file(std::string_view path);
+
 }  // namespace lockstep::ptx

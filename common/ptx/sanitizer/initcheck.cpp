@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "ptx/observer/lanes.h"
+#include "ptx/observer/place.h"
 
 namespace lockstep::ptx {
 
@@ -88,8 +89,19 @@ void Initcheck::access(ByteSet& written, const MemoryEvent& event,
   if (is_write(event.kind)) written.insert(address, bytes);
 }
 
+bool Initcheck::is_read_ahead(const MemoryEvent& event) const {
+  if (event.kind != AccessKind::load || event.space == Space::global)
+    return false;
+  const Module& module = names_.module();
+  const std::uint32_t location = event.instruction->location;
+  if (location >= module.locations.size()) return false;
+  const std::uint32_t file = module.locations[location].place.file;
+  return file < module.files.size() && is_algorithm_file(module.files[file]);
+}
+
 void Initcheck::report(const ByteSet& written, const MemoryEvent& event,
                        LaneMask lanes) {
+  if (is_read_ahead(event)) return;
   for_each_lane(lanes, [&](unsigned lane) {
     const auto missing =
         written.first_missing(event.address[lane], event.bytes);

@@ -39,6 +39,8 @@ class Initcheck : public Observer {
   ByteSet* set_for(const MemoryEvent& event, unsigned lane);
   void access(ByteSet& written, const MemoryEvent& event, LaneMask lanes,
               std::uint64_t address, std::uint64_t bytes);
+  /// CUB reads shared memory past what it has written and does not use it.
+  bool is_read_ahead(const MemoryEvent& event) const;
   void report(const ByteSet& written, const MemoryEvent& event, LaneMask lanes);
   Finding describe(const MemoryEvent& event, unsigned lane,
                    std::uint64_t missing) const;

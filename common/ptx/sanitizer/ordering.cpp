@@ -12,6 +12,7 @@ void Ordering::begin_launch(std::uint64_t blocks, bool has_block_scope) {
   blocks_.clear();
   last_ = nullptr;
   global_.clear();
+  over_.clear();
   has_releases_ = has_handovers_ = gave_up_ = false;
 }
 

@@ -16,8 +16,10 @@
 // read of a flag, for fences after the barrier. A barrier itself is no fence
 // to a flag that was loaded, but it is to an atomic's result: much code takes
 // the last ticket, meets, and reads. A fence or an access of scope cta orders
-// inside its block only. A compare-and-swap that fails is a read. Lanes that
-// update one word in one instruction learn of one another.
+// inside its block only. Reads before a barrier of their block are over when a
+// strong store follows: who sees it may write there, without fences, as CUB
+// does where it works in place. A compare-and-swap that fails is a read. Lanes
+// that update one word in one instruction learn of one another.
 #pragma once
 
 #include <cstdint>
@@ -87,6 +89,7 @@ class Ordering {
     Knowledge fenced_wide, fenced_near;
     std::unordered_map<std::uint32_t, Arrivals> arrivals;  ///< by barrier
     Locations shared;
+    Knowledge over;  ///< reads of other blocks that are over
   };
 
   /// What `access` says of it: when it happened, for later ones to ask.
@@ -106,6 +109,10 @@ class Ordering {
   /// Takes note of what an access observes and releases.
   Stamp access(const MemoryEvent& event);
 
+  /// Is that read of another block over, so that this one may write there?
+  bool is_over(const Block& block, const Moment& read) const {
+    return tree_.covers(block.over, read, 0);
+  }
   /// True once anything but barriers of whole blocks and warps may order.
   bool has_handovers() const { return has_handovers_; }
   /// True once there was too much to keep; from then on all counts as
@@ -148,6 +155,7 @@ class Ordering {
   Locations& locations_of(const MemoryEvent& event, Block& block) {
     return event.space == Space::shared ? block.shared : global_;
   }
+  void pass_reads(const MemoryEvent& event, Block& block);
   std::uint32_t synchronise(const MemoryEvent& event, Block& block, Warp& warp);
   void observe(const MemoryEvent& event, Block& block, Warp& warp,
                LaneMask lanes, Location& location);
@@ -159,6 +167,8 @@ class Ordering {
   std::unordered_map<std::uint32_t, std::unique_ptr<Block>> blocks_;
   Block* last_ = nullptr;
   Locations global_;
+  /// By word of a flag: reads that were over when it was stored.
+  std::unordered_map<std::uint64_t, Knowledge> over_;
   bool has_releases_ = false;  ///< nothing to track before the first fence
   bool has_block_scope_ = false;
   bool has_handovers_ = false;

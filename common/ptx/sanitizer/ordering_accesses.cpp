@@ -21,6 +21,8 @@ bool releases(Semantics semantics) {
 
 /// Words that somebody has released something at, at most so many.
 constexpr std::size_t most_locations = std::size_t{1} << 20;
+/// Flags that tell of reads; beyond them, reads need fences.
+constexpr std::size_t most_flags = std::size_t{1} << 18;
 
 /// Calls `use(lanes, address)` for lanes that access one word.
 template <class Use>
@@ -153,6 +155,23 @@ std::uint32_t Ordering::synchronise(const MemoryEvent& event, Block& block,
   return least;
 }
 
+void Ordering::pass_reads(const MemoryEvent& event, Block& block) {
+  const bool stores = event.kind == AccessKind::store;
+  if (!is_wide(event) || (stores ? block.epoch == 0 && !block.over
+                                 : over_.empty() || is_write(event.kind)))
+    return;
+  for_each_word(event, [&](LaneMask, std::uint64_t address) {
+    if (stores) {
+      if (over_.size() >= most_flags) return;
+      over_[address / 4] =
+          tree_.with(block.over, block.number, {block.epoch, 0, {}});
+    } else if (const auto found = over_.find(address / 4);
+               found != over_.end()) {
+      block.over = tree_.join(block.over, found->second);
+    }
+  });
+}
+
 Ordering::Stamp Ordering::access(const MemoryEvent& event) {
   Block& block = block_of(event.where.block);
   Warp& warp = warp_of(block, event.where.warp);
@@ -160,6 +179,8 @@ Ordering::Stamp Ordering::access(const MemoryEvent& event) {
   const LaneMask giving = is_write(event.kind) && releases(event.semantics)
                               ? event.mask & ~event.failed
                               : 0;
+  if (event.space == Space::global && is_strong(event))
+    pass_reads(event, block);
   if (gave_up_ || (!has_releases_ && giving == 0)) return {warp.clock, 0};
   if (is_strong(event)) {
     if (giving != 0)

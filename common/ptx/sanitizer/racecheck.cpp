@@ -139,6 +139,8 @@ void Racecheck::check(const ArrivingAccess& now, const AccessRecord& then,
   if (one_block && moment.warp == now.event.where.warp &&
       moment.clock <= now.warp.synced)
     return;
+  if (!one_block && !then.is_write && ordering_.is_over(now.block, moment))
+    return;
   std::uint32_t racing = 0;
   LanePair pair;
   for_each_lane(cells, [&](unsigned cell) {

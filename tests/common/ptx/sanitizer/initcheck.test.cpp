@@ -2,6 +2,8 @@
 #include "ptx/sanitizer/initcheck.h"
 
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <string>
 
 #include "event_script.h"
 
@@ -181,6 +183,28 @@ TEST_CASE_METHOD(Fixture, "initcheck: local memory belongs to its thread",
     script.access({0, 0, 2}, 3, Space::local, first_word, load());
     CHECK(findings().size() == 1);
   }
+}
+
+TEST_CASE_METHOD(Fixture,
+                 "initcheck: CUB may read shared memory ahead, nobody else",
+                 "[ptx][initcheck]") {
+  const auto [file, is_silent] = GENERATE(table<std::string, bool>(
+      {{"/usr/local/cuda/include/cccl/cub/block/block_merge_sort.cuh", true},
+       {"/usr/local/cuda/include/device_atomic_functions.hpp", false},
+       {"/home/student/cub/kernel.cu", false}}));
+  script.module().files[1] = file;
+  script.begin();
+  script.shared({}, 3, words(0), load());
+  CHECK(findings().empty() == is_silent);
+}
+
+TEST_CASE_METHOD(Fixture, "initcheck: CUB is told of global memory",
+                 "[ptx][initcheck]") {
+  script.module().files[1] = "/usr/local/cuda/include/cub/agent.cuh";
+  script.host(HostEvent::Kind::allocated, 0, 4096);
+  script.begin();
+  script.global({}, 3, words(0), load());
+  CHECK(findings().size() == 1);
 }
 
 }  // namespace

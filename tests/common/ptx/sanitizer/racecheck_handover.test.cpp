@@ -158,6 +158,25 @@ TEST_CASE_METHOD(Fixture,
 }
 
 TEST_CASE_METHOD(Fixture,
+                 "racecheck: what a block has read before a barrier and a flag "
+                 "may be overwritten by who sees the flag",
+                 "[ptx][racecheck]") {
+  // As in a compaction in place: no fences, the values are in registers.
+  const auto flag_of = [](std::uint64_t block) { return word(flag + block); };
+  const bool has_barrier = GENERATE(true, false);
+  const bool has_written = GENERATE(true, false);
+  script.global(first_lane(0), 2, word(0), has_written ? store() : load());
+  if (has_barrier) script.block_barrier(0);
+  script.global({0, 1, 1}, 4, flag_of(0), as_volatile(store()));
+  // Block 1 passes on what it has seen.
+  script.global({1, 0, 2}, 5, flag_of(0), as_volatile(load()));
+  script.global(first_lane(1), 4, flag_of(1), as_volatile(store()));
+  script.global(first_lane(2), 5, flag_of(1), as_volatile(load()));
+  script.global(first_lane(2), 7, word(0), store());
+  CHECK(findings().empty() == (has_barrier && !has_written));
+}
+
+TEST_CASE_METHOD(Fixture,
                  "racecheck: an atomic of block scope must not meet another "
                  "block's",
                  "[ptx][racecheck]") {

@@ -32,6 +32,9 @@ std::string_view describe(FaultKind kind) {
       return "memory that is read-only";
     case FaultKind::wrong_space:
       return "the wrong state space";
+    case FaultKind::double_free:
+    case FaultKind::foreign_free:
+      break;
   }
   return "an invalid address";
 }

@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "ptx/isa/binders.h"
+#include "ptx/isa/form.h"
 #include "ptx/isa/library.h"
 #include "ptx/syntax/ptx_error.h"
 
@@ -32,13 +34,29 @@ const CallSite* direct_call(const Module& module,
   return site.indirect ? nullptr : &site;
 }
 
+/// The emulator's own functions look for arguments in the param area.
+bool passes_registers(const CallSite& site) {
+  const auto is_register = [](const Parameter& parameter) {
+    return bool{parameter.value};
+  };
+  return std::any_of(site.arguments.begin(), site.arguments.end(),
+                     is_register) ||
+         std::any_of(site.results.begin(), site.results.end(), is_register);
+}
+
 /// Returns why the instruction cannot be bound; empty if it was.
 std::string bind_one(const Module& module, Instruction& instruction) {
-  instruction.handler = bind_by_opcode(instruction);
+  try {
+    instruction.handler = bind_by_opcode(instruction);
+  } catch (const FormError& error) {
+    return error.what();
+  }
   if (const CallSite* site = direct_call(module, instruction)) {
     const Function& callee = module.functions[site->callee];
     if (callee.is_extern) {
-      instruction.handler = find_library_function(callee.name, *site);
+      instruction.handler = passes_registers(*site)
+                                ? nullptr
+                                : find_library_function(callee.name, *site);
       if (instruction.handler == nullptr) {
         return fmt::format("the emulator has no device function {}",
                            callee.name);
@@ -88,6 +106,15 @@ void refuse_callers(Module& module) {
   }
 }
 
+template <class Use>
+void for_each_operand(const DetailOperand& operand, const Use& use) {
+  use(operand.value);
+  use(operand.second);
+  use(operand.address.base);
+  for (const DetailOperand& element : operand.elements)
+    for_each_operand(element, use);
+}
+
 /// Offsets of the registers that a function ever reads.
 std::set<std::uint32_t> registers_read(const Module& module,
                                        const Function& function) {
@@ -95,6 +122,7 @@ std::set<std::uint32_t> registers_read(const Module& module,
   const auto add = [&](const Operand& operand) {
     if (operand.base == Operand::Base::registers) read.insert(operand.offset);
   };
+  for (const Parameter& result : function.returns) add(result.value);
   for (std::uint32_t pc = function.begin; pc < function.end; ++pc) {
     const Instruction& i = module.code[pc];
     for (const Operand* operand :
@@ -104,7 +132,14 @@ std::set<std::uint32_t> registers_read(const Module& module,
     if (i.vector_width > 1) {
       for (const Operand& element : i.vector) add(element);
     }
-    if (i.opcode == Opcode::op_call) add(module.calls[i.target].indirect);
+    if (i.opcode == Opcode::op_call) {
+      add(module.calls[i.target].indirect);
+      for (const Parameter& argument : module.calls[i.target].arguments)
+        add(argument.value);
+    }
+    if (i.detail == nullptr) continue;
+    for (const DetailOperand& operand : i.detail->operands)
+      for_each_operand(operand, add);
   }
   return read;
 }

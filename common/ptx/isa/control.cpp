@@ -45,13 +45,27 @@ void brx(Warp& warp, const Instruction& i, LaneMask mask) {
   warp.branch(same, table[chosen]);
 }
 
-void copy_params(Frame& from, const std::vector<Parameter>& sources, Frame& to,
+/// Where one lane has the value of a parameter: in the param area of the
+/// frame, in a register of it, or among the constants.
+std::byte* place_of(const Warp& warp, Frame& frame, const Parameter& parameter,
+                    unsigned lane) {
+  const Operand& value = parameter.value;
+  if (!value) return frame.params_of(lane) + parameter.offset;
+  std::byte* const base = value.base == Operand::Base::registers
+                              ? frame.register_base() + value.offset
+                              : warp.at(value);
+  return base + std::size_t{lane} * value.bytes;
+}
+
+void copy_params(const Warp& warp, Frame& from,
+                 const std::vector<Parameter>& sources, Frame& to,
                  const std::vector<Parameter>& targets, LaneMask mask) {
   const std::size_t count = std::min(sources.size(), targets.size());
   for (std::size_t n = 0; n < count; ++n) {
     for_lanes(mask, [&](unsigned lane) {
-      std::memcpy(to.params_of(lane) + targets[n].offset,
-                  from.params_of(lane) + sources[n].offset,
+      std::byte* const target = place_of(warp, to, targets[n], lane);
+      if (targets[n].value) std::memset(target, 0, targets[n].value.bytes);
+      std::memcpy(target, place_of(warp, from, sources[n], lane),
                   std::min(sources[n].bytes, targets[n].bytes));
     });
   }
@@ -61,7 +75,7 @@ void enter(Warp& warp, LaneMask mask, const Function& callee,
            const CallSite& site) {
   Frame& caller = *warp.frame;
   Frame& entered = warp.enter(mask, callee, site);
-  copy_params(caller, site.arguments, entered, callee.parameters, mask);
+  copy_params(warp, caller, site.arguments, entered, callee.parameters, mask);
 }
 
 bool fits(const std::vector<Parameter>& a, const std::vector<Parameter>& b) {
@@ -102,8 +116,8 @@ void call(Warp& warp, const Instruction& i, LaneMask mask) {
 void ret(Warp& warp, const Instruction&, LaneMask mask) {
   Frame& left = *warp.frame;
   if (left.caller == nullptr) return warp.exit(mask);
-  copy_params(left, left.function->returns, *left.caller, left.site->results,
-              mask);
+  copy_params(warp, left, left.function->returns, *left.caller,
+              left.site->results, mask);
   warp.leave(mask);
 }
 

@@ -25,7 +25,10 @@ bool fits(const LibraryEntry& entry, const CallSite& site) {
 
 Handler find_library_function(std::string_view name, const CallSite& site) {
   constexpr std::string_view prefix = "__nv_";
-  if (!name.starts_with(prefix)) return find_system_function(name, site);
+  if (!name.starts_with(prefix)) {
+    const Handler handler = find_heap_function(name, site);
+    return handler != nullptr ? handler : find_system_function(name, site);
+  }
   name.remove_prefix(prefix.size());
   for (const auto table : {library_maths(), library_integers()}) {
     for (const LibraryEntry& entry : table) {

@@ -13,6 +13,9 @@ namespace lockstep::ptx {
 /// call's arguments do not fit it.
 Handler find_library_function(std::string_view name, const CallSite& site);
 
+/// malloc, free, operator new and delete.
+Handler find_heap_function(std::string_view name, const CallSite& site);
+
 /// vprintf and __assertfail.
 Handler find_system_function(std::string_view name, const CallSite& site);
 

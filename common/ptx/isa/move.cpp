@@ -23,6 +23,18 @@ void move_clock(Warp& warp, const Instruction& i, LaneMask mask) {
   write<u64>(warp, i.d, mask, [&](unsigned) { return now; });
 }
 
+void move_clock_high(Warp& warp, const Instruction& i, LaneMask mask) {
+  ++warp.grid().progress;
+  const u64 now = warp.grid().executed + static_cast<u64>(warp.executed());
+  write<u32>(warp, i.d, mask,
+             [&](unsigned) { return static_cast<u32>(now >> 32); });
+}
+
+bool is_high_half(const Operand& a) {
+  return a.offset == offset_of(SpecialRegister::clock_hi) ||
+         a.offset == offset_of(SpecialRegister::globaltimer_hi);
+}
+
 bool is_clock(const Operand& a) {
   return a.base == Operand::Base::specials &&
          is_live(
@@ -158,7 +170,7 @@ Handler bind_mov(const Instruction& i) {
   if (i.vector_width > 1) return bind_vector_mov(i);
   if (i.type == Type::pred) return &move_predicate;
   if (!i.a) return &take_address;
-  if (is_clock(i.a)) return &move_clock;
+  if (is_clock(i.a)) return is_high_half(i.a) ? &move_clock_high : &move_clock;
   switch (size_of(i.type)) {
     case 2:
       return &lanes<u16, copy, u16>;

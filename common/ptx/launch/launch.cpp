@@ -19,7 +19,7 @@ void run_blocks(Grid& grid, const LaunchConfig& config) {
     grid.result.message = message;
   };
   try {
-    Scheduler(grid, config.schedule, config.limits).run();
+    Scheduler(grid, config).run();
   } catch (const LaunchStop& stop) {
     end(stop.status, stop.what());
   } catch (const std::bad_alloc&) {

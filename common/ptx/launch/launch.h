@@ -16,4 +16,9 @@ LaunchResult run_launch(Grid& grid, const LaunchConfig& config);
 std::string why_invalid(const Function& kernel, const LaunchConfig& config,
                         std::size_t param_bytes);
 
+/// Blocks that the device holds at a time, of 2048 threads, 32 blocks and
+/// 164 KiB of shared memory a multiprocessor. (Registers are ptxas's affair.)
+std::uint64_t most_resident_blocks(const Function& kernel,
+                                   const LaunchConfig& config);
+
 }  // namespace lockstep::ptx

@@ -20,6 +20,8 @@ struct LaunchLimits {
   std::uint64_t instruction_budget = 2'000'000'000;
   std::uint32_t shared_bytes_per_block = 48 * 1024;
   double seconds = 0;  ///< wall time; 0: none
+  /// Of the device: bounds the blocks of a cooperative launch.
+  std::uint32_t multiprocessors = 4;
 };
 
 struct LaunchConfig {
@@ -27,6 +29,9 @@ struct LaunchConfig {
   std::uint32_t dynamic_shared_bytes = 0;
   Schedule schedule;
   LaunchLimits limits;
+  /// All blocks take turns from the start, and the kernel may wait for all of
+  /// them (grid.sync()). More than the device holds are an invalid launch.
+  bool is_cooperative = false;
 };
 
 }  // namespace lockstep::ptx

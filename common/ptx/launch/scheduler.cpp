@@ -30,18 +30,21 @@ std::uint64_t Random::next() {
   return z ^ (z >> 31);
 }
 
-Scheduler::Scheduler(Grid& grid, const Schedule& schedule,
-                     const LaunchLimits& limits)
+Scheduler::Scheduler(Grid& grid, const LaunchConfig& config)
     : grid_(grid),
-      schedule_(schedule),
-      limits_(limits),
-      random_(schedule.seed),
+      schedule_(config.schedule),
+      limits_(config.limits),
+      is_cooperative_(config.is_cooperative),
+      random_(config.schedule.seed),
       blocks_(grid.dimensions.count()),
       start_(std::chrono::steady_clock::now()) {}
 
 void Scheduler::run() {
-  const std::uint64_t slots = std::min<std::uint64_t>(
-      blocks_, std::clamp(schedule_.resident_blocks, 1u, max_resident));
+  const std::uint64_t slots =
+      is_cooperative_ ? blocks_
+                      : std::min<std::uint64_t>(
+                            blocks_, std::clamp(schedule_.resident_blocks, 1u,
+                                                max_resident));
   for (std::uint64_t i = 0; i < slots; ++i) {
     resident_.push_back(std::make_unique<Cta>(grid_));
     start_next_block(*resident_.back());

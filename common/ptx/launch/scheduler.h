@@ -31,7 +31,7 @@ class Random {
 
 class Scheduler {
  public:
-  Scheduler(Grid& grid, const Schedule& schedule, const LaunchLimits& limits);
+  Scheduler(Grid& grid, const LaunchConfig& config);
 
   void run();
 
@@ -48,6 +48,7 @@ class Scheduler {
   Grid& grid_;
   const Schedule schedule_;
   const LaunchLimits limits_;
+  const bool is_cooperative_;
   Random random_;
   std::vector<std::unique_ptr<Cta>> resident_;
   std::vector<std::uint32_t> block_order_, warp_order_;

@@ -2,6 +2,8 @@
 // The limits of a launch, those of compute capability 8.0.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ptx/launch/launch.h"
 
 namespace lockstep::ptx {
@@ -78,7 +80,43 @@ std::string check_shared(const Function& kernel, const LaunchConfig& config) {
       config.limits.shared_bytes_per_block);
 }
 
+constexpr std::uint64_t threads_per_multiprocessor = 2048;
+constexpr std::uint64_t blocks_per_multiprocessor = 32;
+constexpr std::uint64_t shared_per_multiprocessor = 164 * 1024;
+constexpr std::uint64_t reserved_per_block = 1024;
+
+std::uint64_t shared_bytes_of(const Function& kernel,
+                              const LaunchConfig& config) {
+  return config.dynamic_shared_bytes == 0
+             ? kernel.shared_bytes
+             : std::uint64_t{kernel.dynamic_shared_offset} +
+                   config.dynamic_shared_bytes;
+}
+
+std::string check_cooperative(const Function& kernel,
+                              const LaunchConfig& config) {
+  if (!config.is_cooperative) return {};
+  const std::uint64_t most = most_resident_blocks(kernel, config);
+  if (config.grid.count() <= most) return {};
+  return fmt::format(
+      "a cooperative launch of {} blocks of {}; the device holds {} of them at "
+      "a time ({} multiprocessors): launch no more, and let each do more work",
+      config.grid.count(), kernel.name, most, config.limits.multiprocessors);
+}
+
 }  // namespace
+
+std::uint64_t most_resident_blocks(const Function& kernel,
+                                   const LaunchConfig& config) {
+  const std::uint64_t threads = (config.block.count() + 31) / 32 * 32;
+  if (threads == 0) return 0;
+  const std::uint64_t shared =
+      shared_bytes_of(kernel, config) + reserved_per_block;
+  return config.limits.multiprocessors *
+         std::min({threads_per_multiprocessor / threads,
+                   shared_per_multiprocessor / shared,
+                   blocks_per_multiprocessor});
+}
 
 std::string why_invalid(const Function& kernel, const LaunchConfig& config,
                         std::size_t param_bytes) {
@@ -94,7 +132,10 @@ std::string why_invalid(const Function& kernel, const LaunchConfig& config,
   if (std::string wrong = check_kernel(kernel, config); !wrong.empty()) {
     return wrong;
   }
-  return check_shared(kernel, config);
+  if (std::string wrong = check_shared(kernel, config); !wrong.empty()) {
+    return wrong;
+  }
+  return check_cooperative(kernel, config);
 }
 
 }  // namespace lockstep::ptx

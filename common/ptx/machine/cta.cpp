@@ -11,6 +11,8 @@
 namespace lockstep::ptx {
 
 Cta::Cta(Grid& grid) : grid_(&grid), shared_(grid.shared_bytes()) {
+  if (const std::uint32_t reserved = grid.module->reserved_shared_bytes)
+    shared_.resize(grid.reserved_offset() + reserved);
   const std::uint64_t count = (grid.block.count() + warp_size - 1) / warp_size;
   for (std::uint32_t i = 0; i < count; ++i) {
     warps_.push_back(std::make_unique<Warp>(grid, *this, i));
@@ -22,12 +24,16 @@ void Cta::begin(std::uint32_t block) {
   block_ = block;
   live_threads_ = static_cast<std::uint32_t>(grid_->block.count());
   std::fill(shared_.begin(), shared_.end(), poison);
+  // The system's part begins as zeros.
+  std::fill(shared_.end() - grid_->module->reserved_shared_bytes, shared_.end(),
+            std::byte{0});
   for (Barrier& barrier : barriers_) {
     std::vector<LaneMask> arrived = std::move(barrier.arrived);
     std::fill(arrived.begin(), arrived.end(), 0);
     barrier = {};
     barrier.arrived = std::move(arrived);
   }
+  deferred_.clear();
   for (auto& warp : warps_) warp->begin(block);
 }
 

@@ -63,6 +63,8 @@ class Cta {
     return barriers_[number];
   }
   std::byte* shared() { return shared_.data(); }
+  /// Arrivals at mbarriers that wait for copies, oldest first.
+  std::vector<DeferredArrival>& deferred() { return deferred_; }
   std::uint64_t shared_bytes() const { return shared_.size(); }
 
   /// The block of global memory that holds [address, address + bytes), or
@@ -103,6 +105,7 @@ class Cta {
   alignas(64) std::array<std::array<std::byte, warp_size * 16>, 8> scratch_;
   std::size_t scratch_turn_ = 0;
   std::array<MemoryBlock*, 64> known_blocks_{};  ///< by pc
+  std::vector<DeferredArrival> deferred_;
 };
 
 }  // namespace lockstep::ptx

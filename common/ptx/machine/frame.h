@@ -3,6 +3,7 @@
 // the local variables of 32 lanes. Lanes that make the same call share one.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -36,6 +37,9 @@ struct Frame {
   LaneMask lanes = 0;            ///< that have entered and not left
   std::uint64_t local_base = 0;  ///< local address of its variables
   bool locals_written = false;   ///< since this activation began
+  LaneMask stack_lanes = 0;      ///< that took memory by alloca in here
+  /// How much those had taken before (AllocaStack::used).
+  std::unique_ptr<std::array<std::uint32_t, warp_size>> stack_marks;
 
   std::vector<RegisterLine> registers;
   std::vector<std::byte> params;  ///< lane after lane

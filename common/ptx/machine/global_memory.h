@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <string>
@@ -21,6 +22,8 @@ inline constexpr std::uint64_t local = 0x6100'0000'0000;
 inline constexpr std::uint64_t param = 0x6200'0000'0000;
 inline constexpr std::uint64_t bytes = 0x0100'0000'0000;
 inline constexpr std::uint64_t global = 0x7000'0000'0000;
+/// What kernels get from malloc lies in the last part of the global window.
+inline constexpr std::uint64_t heap = 0x7300'0000'0000;
 inline constexpr std::uint64_t global_end = 0x7400'0000'0000;
 }  // namespace window
 
@@ -56,6 +59,13 @@ class GlobalMemory {
   /// windows: managed or pinned. It must outlive its `free`.
   MemoryBlock& adopt(std::uint64_t address, std::byte* bytes,
                      std::uint64_t size, std::string name);
+  /// What malloc in a kernel gives: 16-byte aligned and filled with poison;
+  /// null when the heap is full. Of blocks freed long ago nothing is known
+  /// any more: they stand for new ones.
+  MemoryBlock* heap_allocate(std::uint64_t bytes, std::string name);
+  /// Bytes that kernels can have at a time.
+  std::uint64_t heap_limit() const { return heap_limit_; }
+  void set_heap_limit(std::uint64_t bytes) { heap_limit_ = bytes; }
   /// False unless `address` is the start of a live allocation.
   bool free(std::uint64_t address);
 
@@ -68,11 +78,17 @@ class GlobalMemory {
   FaultKind why_invalid(std::uint64_t address, std::uint64_t size) const;
 
  private:
+  std::unique_ptr<MemoryBlock> recycled_block();
+
   std::map<std::uint64_t, std::unique_ptr<MemoryBlock>> blocks_;
   std::uint64_t next_address_ = window::global;
   std::uint64_t used_ = 0;
   std::uint64_t capacity_;
   std::uint32_t next_id_ = 0;
+  std::uint64_t heap_limit_ = std::uint64_t{8} << 20;  ///< CUDA's default
+  std::uint64_t heap_used_ = 0;
+  std::uint64_t next_heap_address_ = window::heap;
+  std::deque<std::uint64_t> heap_freed_;  ///< addresses, oldest first
 };
 
 }  // namespace lockstep::ptx

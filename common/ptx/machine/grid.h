@@ -37,6 +37,9 @@ struct Grid {
   std::uint32_t dynamic_shared_bytes = 0;
   std::uint64_t launch_index = 0;
   std::span<const std::byte> params;
+  /// What %envreg1 (high) and %envreg2 (low) hold: where the words of a
+  /// cooperative launch's grid barrier lie; 0 in any other launch.
+  std::uint64_t workspace = 0;
 
   LaunchResult result;
   std::uint64_t executed = 0;     ///< warp instructions, up to the last turn
@@ -47,6 +50,10 @@ struct Grid {
     return dynamic_shared_bytes == 0
                ? static_shared_bytes
                : kernel->dynamic_shared_offset + dynamic_shared_bytes;
+  }
+  /// Where the memory begins that the system keeps behind a block's own.
+  std::uint32_t reserved_offset() const {
+    return (shared_bytes() + 127) / 128 * 128;
   }
   /// File and line of an instruction, empty where not known.
   Place place_of(const Instruction& instruction) const;

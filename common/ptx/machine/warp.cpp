@@ -31,6 +31,8 @@ void Warp::begin(std::uint32_t block) {
   spins_ = lease_ = 0;
   turns_ = 0;
   rotate_ = touched = false;
+  if (stack_) stack_->used.fill(0);
+  copies_.clear();
   frame = new_frame(*grid_->kernel);
   frame->lanes = active;
   look_at(frame);

@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "ptx/machine/alloca_stack.h"
+#include "ptx/machine/async_copies.h"
 #include "ptx/machine/frame.h"
 #include "ptx/machine/launch_result.h"
 #include "ptx/module/special_register.h"
@@ -147,6 +149,12 @@ class Warp {
   /// Host bytes behind [address, address + bytes) of the local space, a copy
   /// a lane; null where there is none.
   LaneBytes local(std::uint64_t address, std::uint64_t bytes);
+  /// The lanes' stacks for alloca; throws LaunchStop when there is no room.
+  AllocaStack& stack();
+  /// A lane is about to take memory by alloca in the current frame.
+  void mark_stack(unsigned lane);
+  /// Copies that have begun and not yet taken effect.
+  AsyncCopies& copies() { return copies_; }
   /// Host bytes behind [address, address + bytes) of a generic address as a
   /// lane sees it, null where there is none.
   std::byte* generic(unsigned lane, std::uint64_t address, std::uint64_t bytes);
@@ -157,6 +165,7 @@ class Warp {
 
  private:
   void fill_fixed_registers();
+  void fill_cluster_registers();
   void fill_block_registers();
   void set(SpecialRegister special, std::uint64_t value);
   void set(SpecialRegister special, unsigned lane, std::uint64_t value);
@@ -168,6 +177,7 @@ class Warp {
   void join(std::vector<Attendee>& attendees, std::size_t first);
   Frame* new_frame(const Function& function);
   void drop(LaneMask mask, Frame* from);
+  void restore_stack(LaneMask mask, const Frame& left);
 
   Grid* grid_;
   Cta* cta_;
@@ -187,6 +197,8 @@ class Warp {
   bool rotate_ = false;
   std::vector<std::unique_ptr<Frame>> frames_, free_frames_;
   std::vector<RegisterLine> specials_;
+  std::unique_ptr<AllocaStack> stack_;  ///< null until used
+  AsyncCopies copies_;
 };
 
 }  // namespace lockstep::ptx

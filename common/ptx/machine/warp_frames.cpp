@@ -105,6 +105,29 @@ void Warp::fill_fixed_registers() {
   set(SpecialRegister::total_smem_size, grid.shared_bytes());
   set(SpecialRegister::dynamic_smem_size, grid.dynamic_shared_bytes);
   set(SpecialRegister::dynamic_shared, grid.kernel->dynamic_shared_offset);
+  set(SpecialRegister::aggr_smem_size, grid.shared_bytes());
+  const std::uint64_t reserved = grid.reserved_offset();
+  const std::uint64_t end = reserved + grid.module->reserved_shared_bytes;
+  set(SpecialRegister::reserved_begin, reserved);
+  set(SpecialRegister::reserved_0, reserved);
+  set(SpecialRegister::reserved_1, reserved);
+  set(SpecialRegister::reserved_end, end);
+  set(SpecialRegister::reserved_cap, end);
+  set(SpecialRegister::envreg1, grid.workspace >> 32);
+  set(SpecialRegister::envreg2, grid.workspace & 0xffffffff);
+  fill_cluster_registers();
+}
+
+/// A launch without clusters: each is one block.
+void Warp::fill_cluster_registers() {
+  const Grid& grid = *grid_;
+  set(SpecialRegister::nclusterid_x, grid.dimensions.x);
+  set(SpecialRegister::nclusterid_y, grid.dimensions.y);
+  set(SpecialRegister::nclusterid_z, grid.dimensions.z);
+  set(SpecialRegister::cluster_nctaid_x, 1);
+  set(SpecialRegister::cluster_nctaid_y, 1);
+  set(SpecialRegister::cluster_nctaid_z, 1);
+  set(SpecialRegister::cluster_nctarank, 1);
 }
 
 void Warp::fill_block_registers() {
@@ -112,6 +135,9 @@ void Warp::fill_block_registers() {
   set(SpecialRegister::ctaid_x, block_ % grid.x);
   set(SpecialRegister::ctaid_y, block_ / grid.x % grid.y);
   set(SpecialRegister::ctaid_z, block_ / grid.x / grid.y);
+  set(SpecialRegister::clusterid_x, block_ % grid.x);
+  set(SpecialRegister::clusterid_y, block_ / grid.x % grid.y);
+  set(SpecialRegister::clusterid_z, block_ / grid.x / grid.y);
 }
 
 Frame* Warp::new_frame(const Function& function) {
@@ -126,6 +152,7 @@ Frame* Warp::new_frame(const Function& function) {
     std::memset(frame_again.register_base(), 0,
                 frame_again.registers.size() * sizeof(RegisterLine));
     frame_again.locals_written = false;
+    frame_again.stack_lanes = 0;
     return &frame_again;
   }
   grid_->charge(bytes_of(function));
@@ -178,6 +205,7 @@ void Warp::leave(LaneMask mask) {
   Frame* const caller = frame->caller;
   const std::uint32_t return_pc = frame->return_pc;
   left->lanes &= ~mask;
+  if ((left->stack_lanes & mask) != 0) restore_stack(mask, *left);
   if (mask == active) {
     frame = caller;
     look_at(frame);
@@ -208,7 +236,36 @@ void Warp::drop(LaneMask mask, Frame* from) {
   }
 }
 
+AllocaStack& Warp::stack() {
+  if (!stack_) {
+    grid_->charge(warp_size * AllocaStack::bytes);
+    stack_ = std::make_unique<AllocaStack>();
+    stack_->memory.assign(warp_size * AllocaStack::bytes, poison);
+  }
+  return *stack_;
+}
+
+void Warp::mark_stack(unsigned lane) {
+  const LaneMask bit = LaneMask{1} << lane;
+  if ((frame->stack_lanes & bit) != 0) return;
+  if (!frame->stack_marks)
+    frame->stack_marks =
+        std::make_unique<std::array<std::uint32_t, warp_size>>();
+  (*frame->stack_marks)[lane] = stack().used[lane];
+  frame->stack_lanes |= bit;
+}
+
+void Warp::restore_stack(LaneMask mask, const Frame& left) {
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
+    if ((left.stack_lanes & mask & (LaneMask{1} << lane)) != 0)
+      stack_->used[lane] = (*left.stack_marks)[lane];
+  }
+}
+
 LaneBytes Warp::local(std::uint64_t address, std::uint64_t bytes) {
+  if (stack_ && address >= AllocaStack::base) {
+    return stack_->at(address, bytes);
+  }
   for (Frame* at = frame; at != nullptr; at = at->caller) {
     if (address < at->local_base) continue;
     const std::uint64_t offset = address - at->local_base;

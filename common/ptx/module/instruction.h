@@ -13,6 +13,7 @@ namespace lockstep::ptx {
 
 class Warp;
 struct Instruction;
+struct Detail;
 
 inline constexpr unsigned warp_size = 32;
 using LaneMask = std::uint32_t;
@@ -194,6 +195,7 @@ struct Modifiers {
   bool xorsign : 1 = false;
   bool relu : 1 = false;
   bool satfinite : 1 = false;
+  bool cache_hint : 1 = false;  ///< a cache policy is the last operand
 };
 
 struct Instruction {
@@ -215,6 +217,8 @@ struct Instruction {
   /// source. Unused when vector_width is 1.
   std::array<Operand, 8> vector;
   Address address;
+  /// Of an opcode whose operands are `*`: all that it has but its guard.
+  Detail* detail = nullptr;
 
   std::uint32_t immediate = 0;  ///< lop3 table
   std::uint32_t target = 0;     ///< pc of a branch; index into calls or, for

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "ptx/module/loading/frame_layout.h"
 #include "ptx/module/loading/function_loader.h"
 #include "ptx/module/loading/shared_layout.h"
 #include "ptx/module/loading/variable_loader.h"
@@ -17,6 +18,9 @@ namespace lockstep::ptx {
 namespace {
 
 constexpr std::size_t max_functions = 1u << 14;
+constexpr std::uint64_t max_local_bytes = 512 * 1024;
+/// What the system reserves on devices of compute capability 8.0 and above.
+constexpr std::uint32_t reserved_shared_bytes = 1024;
 constexpr std::uint64_t max_total_variable_bytes = std::uint64_t{1} << 30;
 constexpr std::uint64_t max_initial_total_bytes = std::uint64_t{256} << 20;
 
@@ -42,10 +46,12 @@ class Loader {
     name_files();
     for (const VariableSyntax& variable : syntax_.variables) declare(variable);
     for (const FunctionSyntax& function : syntax_.functions) declare(function);
+    for (const AliasSyntax& alias : syntax_.aliases) give_body(alias);
     const auto owned_shared = lay_out_shared(bodies_, module_);
     check_total_size();
     initialise();
-    LoadingState state{module_, symbols_, constants_, locations_};
+    LoadingState state{module_, symbols_, constants_, locations_,
+                       static_cast<std::uint32_t>(local_bytes_)};
     for (std::size_t i = 0; i < bodies_.size(); ++i)
       if (bodies_[i] != nullptr)
         FunctionLoader(state, *bodies_[i], module_.functions[i],
@@ -57,6 +63,8 @@ class Loader {
   void name_files();
   void declare(const VariableSyntax& syntax);
   void declare(const FunctionSyntax& syntax);
+  void declare_local(const VariableSyntax& syntax);
+  void give_body(const AliasSyntax& alias);
   Function make_function(const FunctionSyntax& syntax);
   void check_total_size() const;
   void initialise();
@@ -66,6 +74,8 @@ class Loader {
   SymbolTable symbols_;
   ConstantPoolBuilder constants_;
   LocationTable locations_;
+  std::uint64_t alias_statements_ = 0;
+  std::uint64_t local_bytes_ = 0;  ///< of the module's own local variables
   std::vector<const VariableSyntax*> declarations_;  ///< by variable
   std::vector<const FunctionSyntax*> bodies_;        ///< by function
 };
@@ -79,7 +89,56 @@ void Loader::name_files() {
   }
 }
 
+/// Lies at the start of every kernel's local memory.
+void Loader::declare_local(const VariableSyntax& syntax) {
+  const Shape shape = shape_of(syntax);
+  if (!syntax.initial.empty() || syntax.has_open_size || syntax.is_extern)
+    throw PtxError(syntax.line, syntax.name, "unsupported declaration");
+  local_bytes_ = align_up(local_bytes_, shape.alignment);
+  if (shape.bytes > max_local_bytes ||
+      local_bytes_ + shape.bytes > max_local_bytes)
+    throw PtxError(syntax.line, syntax.name,
+                   "the module's local variables exceed 512 KiB");
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::module_local;
+  symbol.type = shape.type;
+  symbol.offset = static_cast<std::uint32_t>(local_bytes_);
+  symbol.bytes = static_cast<std::uint32_t>(shape.bytes);
+  symbol.alignment = shape.alignment;
+  symbols_.declare(syntax.name, syntax.line, symbol);
+  local_bytes_ += shape.bytes;
+}
+
+/// An alias is a second function with the same text.
+void Loader::give_body(const AliasSyntax& alias) {
+  const auto index_of = [&](std::string_view name) {
+    const Symbol* symbol = symbols_.find(name);
+    if (symbol == nullptr || symbol->kind != Symbol::Kind::function)
+      throw PtxError(alias.line, name, "is not declared as a function");
+    return symbol->index;
+  };
+  const std::uint32_t name = index_of(alias.name);
+  const FunctionSyntax* body = bodies_[index_of(alias.target)];
+  if (body == nullptr)
+    throw PtxError(alias.line, alias.target, "an alias of what has no body");
+  if (bodies_[name] != nullptr)
+    throw PtxError(alias.line, alias.name, "an alias that has a body");
+  for (const Statement& statement : body->body)
+    if (const auto* variable = std::get_if<VariableSyntax>(&statement))
+      if (variable->space == "shared")
+        throw PtxError(alias.line, alias.target,
+                       "an alias of a function with shared variables");
+  alias_statements_ += body->body.size();
+  if (alias_statements_ > max_syntax_nodes)
+    throw PtxError(alias.line, alias.name, "aliases of too much code");
+  bodies_[name] = body;
+  Function function = make_function(*body);
+  function.name = alias.name;
+  module_.functions[name] = std::move(function);
+}
+
 void Loader::declare(const VariableSyntax& syntax) {
+  if (syntax.space == "local") return declare_local(syntax);
   Variable variable = make_variable(syntax);
   const Symbol* known = symbols_.find(syntax.name);
   if (known != nullptr && known->kind == Symbol::Kind::variable) {
@@ -170,6 +229,8 @@ Module load_module(std::string_view ptx, std::string name) {
   module.name = std::move(name);
   const ModuleSyntax syntax = parse(ptx);
   module.text = lines_of(ptx);
+  if (ptx.find("%reserved_smem_offset") != ptx.npos)
+    module.reserved_shared_bytes = reserved_shared_bytes;
   Loader(syntax, module).load();
   return module;
 }

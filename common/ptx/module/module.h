@@ -5,11 +5,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "ptx/module/detail.h"
 #include "ptx/module/instruction.h"
 #include "ptx/syntax/source_location.h"
 
@@ -39,6 +41,7 @@ struct Variable {
   std::uint64_t bytes = 0;  ///< 0 for `extern __shared__ T x[]`
   std::uint32_t alignment = 1;
   bool is_extern = false;
+  bool is_managed = false;  ///< `__managed__`: the host may use it too
   /// The first bytes; the rest is zero (undefined if shared).
   std::vector<std::byte> initial;
   std::vector<Relocation> relocations;
@@ -52,6 +55,9 @@ struct Parameter {
                              ///< param area of a device function's frame
   std::uint32_t bytes = 0;
   std::uint32_t alignment = 1;
+  /// Where the value lies instead: the register of a `.reg` parameter, or
+  /// the register or constant that a call passes. `offset` is unused then.
+  Operand value;
 };
 
 /// Why a function cannot run although the rest of its module can.
@@ -116,7 +122,12 @@ struct Module {
   std::vector<Variable> variables;
   std::vector<CallSite> calls;
   std::vector<std::vector<std::uint32_t>> branch_tables;  ///< brx.idx
+  /// What Instruction::detail points to.
+  std::vector<std::unique_ptr<Detail>> details;
   ConstantPool constants;
+  /// Bytes of shared memory behind a kernel's own that the system keeps for
+  /// cooperative groups (%reserved_smem_offset_…); 0 if nothing names them.
+  std::uint32_t reserved_shared_bytes = 0;
   std::vector<std::string> text;  ///< the PTX, a line each, for messages
 
   /// Null when there is none of that name.

@@ -26,8 +26,9 @@ struct Allocation {
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
   std::string name;
-  std::uint32_t id = 0;  ///< never reused
-  bool is_live = true;   ///< false: freed, kept for use-after-free reports
+  std::uint32_t id = 0;     ///< never reused
+  bool is_live = true;      ///< false: freed, kept for use-after-free reports
+  bool is_on_heap = false;  ///< from malloc in a kernel
 };
 
 struct LaunchEvent {
@@ -104,7 +105,9 @@ enum class FaultKind : std::uint8_t {
   null_pointer,
   host_pointer,
   read_only,
-  wrong_space
+  wrong_space,
+  double_free,  ///< free() of what free() has taken back already
+  foreign_free  ///< free() of what malloc() never gave
 };
 
 /// Lanes of one instruction whose address is not valid. Their loads give 0,
@@ -157,6 +160,21 @@ struct FenceEvent {
   std::uint32_t pc = 0;
   LaneMask mask = 0;
   Scope scope = Scope::gpu;
+};
+
+/// Copies into shared memory by cp.async. At `begun` the source has been read
+/// (a load of its own); the target is written, as a store of the same
+/// instruction and of the lanes that began it, just before `completed`. In
+/// between nobody may touch the target, not even the thread that began it.
+/// A copy that nobody waits for is never completed.
+struct AsyncCopyEvent {
+  enum class Kind : std::uint8_t { begun, completed } kind{};
+  WarpPlace where;
+  const Instruction* instruction = nullptr;
+  std::uint32_t pc = 0;
+  LaneMask mask = 0;
+  std::uint32_t bytes = 0;                         ///< a lane
+  std::array<std::uint64_t, warp_size> address{};  ///< in shared memory
 };
 
 enum class SyncMisuse : std::uint8_t {

@@ -35,6 +35,7 @@ class Observer {
   virtual void block_barrier(const BlockBarrierEvent&) {}
   virtual void warp_barrier(const WarpBarrierEvent&) {}
   virtual void fence(const FenceEvent&) {}
+  virtual void async_copy(const AsyncCopyEvent&) {}
   virtual void sync_misuse(const SyncMisuseEvent&) {}
   virtual void host(const HostEvent&) {}
 };

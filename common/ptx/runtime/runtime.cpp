@@ -27,6 +27,16 @@ struct Context::State {
   Observers observers;
   std::vector<std::unique_ptr<LoadedModule>> modules;
   std::uint64_t launches = 0;
+  MemoryBlock* grid_barrier = nullptr;  ///< of cooperative launches
+
+  /// The two words that grid.sync() works on, as zeros.
+  DeviceAddress fresh_grid_barrier() {
+    constexpr std::uint64_t bytes = 8;
+    if (grid_barrier == nullptr)
+      grid_barrier = &memory.allocate(bytes, "the grid barrier");
+    std::fill_n(grid_barrier->bytes, bytes, std::byte{0});
+    return grid_barrier->info.address;
+  }
 
   void notify(HostEvent::Kind kind, const Allocation* allocation,
               std::uint64_t address, std::uint64_t bytes,
@@ -78,7 +88,8 @@ DeviceAddress Context::allocate(std::uint64_t bytes, std::string name) {
 
 void Context::free(DeviceAddress address) {
   const MemoryBlock* block = state_->memory.find(address, 0);
-  if (block == nullptr || block->info.address != address) {
+  if (block == nullptr || block->info.address != address ||
+      block->info.is_on_heap) {
     state_->notify(HostEvent::Kind::invalid_free,
                    state_->memory.nearest(address), address, 0);
     throw std::out_of_range(
@@ -99,6 +110,14 @@ void Context::copy_from_device(std::span<std::byte> to, DeviceAddress from) {
   const MemoryBlock& block = state_->block_with(from, to.size());
   std::copy_n(block.at(from), to.size(), to.begin());
   state_->notify(HostEvent::Kind::read, block, from, to.size());
+}
+
+void Context::set_heap_limit(std::uint64_t bytes) {
+  state_->memory.set_heap_limit(bytes);
+}
+
+std::uint64_t Context::heap_limit() const {
+  return state_->memory.heap_limit();
 }
 
 void Context::adopt(std::span<std::byte> host, std::string name) {
@@ -163,6 +182,7 @@ LaunchResult Context::launch(const Module& module, std::string_view kernel,
   grid.observers = &state_->observers;
   grid.params = params;
   grid.launch_index = state_->launches++;
+  if (config.is_cooperative) grid.workspace = state_->fresh_grid_barrier();
   return run_launch(grid, config);
 }
 

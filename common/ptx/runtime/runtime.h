@@ -49,6 +49,10 @@ class Context {
   /// Throws std::out_of_range unless `address` is the start of a live one;
   /// observers are told of that too.
   void free(DeviceAddress address);
+  /// Bytes that malloc in kernels can give at a time, 8 MiB at first
+  /// (cudaLimitMallocHeapSize). What it gives lives until a kernel frees it.
+  void set_heap_limit(std::uint64_t bytes);
+  std::uint64_t heap_limit() const;
   /// Memory of the host that kernels use at the same address, until `free`:
   /// managed or pinned. All of it counts as written.
   void adopt(std::span<std::byte> host, std::string name);

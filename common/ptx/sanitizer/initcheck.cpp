@@ -40,7 +40,10 @@ ByteSet* Initcheck::set_for(const MemoryEvent& event, unsigned lane) {
     block_ = &blocks_[event.where.block];
     block_number_ = event.where.block;
   }
-  if (event.space == Space::shared) return &block_->shared;
+  // What the system reserves behind a block's own memory begins as zeros.
+  if (event.space == Space::shared)
+    return event.address[lane] < names_.shared_size() ? &block_->shared
+                                                      : nullptr;
   return &block_->local[event.where.first_thread + lane];
 }
 

@@ -51,6 +51,10 @@ std::string_view adjective(FaultKind kind) {
       return "read-only";
     case FaultKind::wrong_space:
       return "wrong-space";
+    case FaultKind::double_free:
+      return "double";
+    case FaultKind::foreign_free:
+      return "invalid";
   }
   return "invalid";
 }
@@ -147,6 +151,27 @@ std::string Memcheck::target(const FaultEvent& event,
   }
 }
 
+namespace {
+
+bool is_free(FaultKind kind) {
+  return kind == FaultKind::double_free || kind == FaultKind::foreign_free;
+}
+
+}  // namespace
+
+/// "which free() has taken back already"
+std::string Memcheck::freed_target(const FaultEvent& event,
+                                   std::uint64_t address) const {
+  const std::string name =
+      event.nearest != nullptr && event.nearest->address <= address &&
+              address - event.nearest->address <= event.nearest->bytes
+          ? event.nearest->name
+          : fmt::format("address {:#x}", address);
+  return event.kind == FaultKind::double_free
+             ? fmt::format("frees {}, which was freed before", name)
+             : fmt::format("frees {}, which malloc() did not give", name);
+}
+
 Finding Memcheck::describe(const FaultEvent& event) const {
   const auto lane = static_cast<unsigned>(std::countr_zero(event.mask));
   const std::uint32_t thread = event.where.first_thread + lane;
@@ -155,11 +180,20 @@ Finding Memcheck::describe(const FaultEvent& event) const {
       fmt::format("{} {}", adjective(event.kind), noun(event.access));
   finding.message = fmt::format("{} of {} bytes in {}", finding.kind,
                                 event.bytes, memory_name(event.space));
+  if (is_free(event.kind)) {
+    finding.kind = fmt::format("{} free", adjective(event.kind));
+    finding.message = fmt::format("{} in a kernel", finding.kind);
+  }
   finding.place = names_.place(event.instruction);
   finding.label =
       fmt::format("thread {} of block {} {} {}", names_.thread(thread),
                   names_.block(event.where.block), verb(event.access),
                   target(event, event.address[lane]));
+  if (is_free(event.kind))
+    finding.label =
+        fmt::format("thread {} of block {} {}", names_.thread(thread),
+                    names_.block(event.where.block),
+                    freed_target(event, event.address[lane]));
   finding.block = names_.block_id(event.where.block);
   for (LaneMask rest = event.mask; rest != 0; rest &= rest - 1)
     finding.threads.push_back(

@@ -25,6 +25,8 @@ class Memcheck : public Observer {
   Finding describe(const FaultEvent& event) const;
   /// "in[1024], 4 bytes past the end of in (4096 bytes)"
   std::string target(const FaultEvent& event, std::uint64_t address) const;
+  std::string freed_target(const FaultEvent& event,
+                           std::uint64_t address) const;
   std::string shared_target(const FaultEvent& event,
                             std::uint64_t address) const;
   /// The variable at the end of shared memory, null without any.

@@ -8,6 +8,25 @@
 namespace lockstep::ptx::grammar {
 namespace {
 
+/// Behind `.attribute`: (.managed), (.unified(n, n)) or both.
+void attributes(TokenStream& tokens, VariableSyntax& node) {
+  tokens.expect('(', "behind .attribute");
+  do {
+    if (tokens.accept_dot(".managed")) {
+      node.is_managed = true;
+    } else if (tokens.accept_dot(".unified")) {
+      tokens.expect('(', "behind .unified");
+      tokens.expect_integer("a number");
+      tokens.expect(',', "behind the number");
+      tokens.expect_integer("a number");
+      tokens.expect(')', "behind the numbers");
+    } else {
+      tokens.fail("unsupported attribute of a variable");
+    }
+  } while (tokens.accept(','));
+  tokens.expect(')', "behind the attributes");
+}
+
 /// What stands before the names of one declaration.
 VariableSyntax head(TokenStream& tokens, std::string_view space) {
   VariableSyntax node;
@@ -26,7 +45,7 @@ VariableSyntax head(TokenStream& tokens, std::string_view space) {
         tokens.take();
       if (tokens.accept_dot(".align")) tokens.expect_small("an alignment");
     } else if (word == "attribute") {
-      tokens.fail("variables with .attribute are not supported");
+      attributes(tokens, node);
     } else if (node.type.empty()) {
       node.type = word;
     } else {
@@ -153,9 +172,9 @@ std::vector<VariableSyntax> parameters(TokenStream& tokens) {
   if (tokens.accept(')')) return list;
   do {
     const Token space = tokens.take();
-    if (!space.is_dot(".param"))
-      tokens.fail("only .param parameters are supported");
-    list.push_back(named(tokens, head(tokens, "param")));
+    if (!space.is_dot(".param") && !space.is_dot(".reg"))
+      tokens.fail("a parameter must be a .param or a .reg");
+    list.push_back(named(tokens, head(tokens, space.text.substr(1))));
   } while (tokens.accept(','));
   tokens.expect(')', "behind the parameters");
   return list;

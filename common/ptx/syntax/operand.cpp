@@ -32,6 +32,11 @@ OperandSyntax memory(TokenStream& tokens) {
     node.name = qualified_name(tokens);
     node.bits = addend(tokens);
   }
+  const TokenStream::Nesting nesting(tokens);
+  while (tokens.accept(',')) {
+    tokens.count_node();
+    node.elements.push_back(operand(tokens, false));
+  }
   tokens.expect(']', "behind the address");
   return node;
 }

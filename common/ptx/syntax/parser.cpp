@@ -25,6 +25,7 @@ class ModuleParser {
   void top_level();
   void target();
   void file();
+  void alias();
   void skip_section();
   void linked();
   void function(bool is_kernel, bool is_extern);
@@ -68,6 +69,18 @@ void ModuleParser::file() {
   module_.files.push_back(node);
 }
 
+/// .alias name, target;
+void ModuleParser::alias() {
+  AliasSyntax node;
+  const Token name = tokens_.expect_word("the name of an alias");
+  node.name = name.text;
+  node.line = name.line;
+  tokens_.expect(',', "behind the alias");
+  node.target = tokens_.expect_word("the name of a function").text;
+  tokens_.expect(';', "behind the alias");
+  module_.aliases.push_back(node);
+}
+
 /// .section .debug_str { … }: debug data, which nothing here reads.
 void ModuleParser::skip_section() {
   if (tokens_.peek().kind != TokenKind::dot_word)
@@ -86,6 +99,7 @@ void ModuleParser::skip_section() {
 void ModuleParser::top_level() {
   tokens_.count_node();
   if (tokens_.accept_dot(".file")) return file();
+  if (tokens_.accept_dot(".alias")) return alias();
   if (tokens_.accept_dot(".section")) return skip_section();
   if (tokens_.accept_dot(".pragma")) return grammar::pragma(tokens_);
   if (tokens_.accept_dot(".target")) return target();
@@ -155,13 +169,18 @@ void ModuleParser::performance_directives(FunctionSyntax& node) {
       node.max_threads = extent();
     } else if (tokens_.accept_dot(".reqntid")) {
       node.required_threads = extent();
+    } else if (tokens_.accept_dot(".reqnctapercluster")) {
+      node.cluster_blocks = extent();
     } else if (tokens_.accept_dot(".minnctapersm") ||
+               tokens_.accept_dot(".maxclusterrank") ||
                tokens_.accept_dot(".maxnctapersm") ||
                tokens_.accept_dot(".maxnreg")) {
       tokens_.expect_small("a number");
     } else if (tokens_.accept_dot(".pragma")) {
       grammar::pragma(tokens_);
-    } else if (!tokens_.accept_dot(".noreturn")) {
+    } else if (!tokens_.accept_dot(".noreturn") &&
+               !tokens_.accept_dot(".explicitcluster") &&
+               !tokens_.accept_dot(".blocksareclusters")) {
       if (tokens_.peek().kind == TokenKind::dot_word)
         tokens_.fail("unsupported directive of a function");
       return;

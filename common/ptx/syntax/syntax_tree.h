@@ -18,7 +18,7 @@ struct OperandSyntax {
     integer,      ///< a constant expression
     single_real,  ///< 0f3F800000
     double_real,  ///< 0d…, 1.5
-    memory,       ///< [name+addend], [addend]
+    memory,       ///< [name+addend], [addend], [name, {…}]
     vector,       ///< {…}
     list,         ///< (…) of a call
   };
@@ -27,7 +27,8 @@ struct OperandSyntax {
   std::string_view name;    ///< memory: empty when the address is a number
   std::string_view second;  ///< q of `p|q`
   std::uint64_t bits = 0;   ///< value; addend of a name
-  std::vector<OperandSyntax> elements;  ///< of a vector or list
+  /// Of a vector or list; of a memory operand what stands behind its comma.
+  std::vector<OperandSyntax> elements;
 };
 
 struct InstructionSyntax {
@@ -57,6 +58,7 @@ struct VariableSyntax {
   std::uint32_t vector_width = 1;  ///< of .v2, .v4
   std::uint32_t count = 0;         ///< N of `%r<N>`; 0: one plain name
   bool is_extern = false;
+  bool is_managed = false;     ///< .attribute(.managed)
   bool has_open_size = false;  ///< [] with no number
   std::vector<std::uint64_t> dimensions;
   std::vector<InitialValue> initial;
@@ -112,7 +114,15 @@ struct FunctionSyntax {
   std::vector<VariableSyntax> parameters;
   std::uint32_t max_threads = 0;       ///< .maxntid, all dimensions
   std::uint32_t required_threads = 0;  ///< .reqntid, all dimensions
+  std::uint32_t cluster_blocks = 0;    ///< .reqnctapercluster, all dimensions
   std::vector<Statement> body;         ///< flat; scopes open and close in it
+};
+
+/// `.alias name, target;`
+struct AliasSyntax {
+  std::string_view name;
+  std::string_view target;
+  std::uint32_t line = 0;
 };
 
 struct FileSyntax {
@@ -124,6 +134,7 @@ struct ModuleSyntax {
   std::vector<FileSyntax> files;
   std::vector<VariableSyntax> variables;
   std::vector<FunctionSyntax> functions;
+  std::vector<AliasSyntax> aliases;
 };
 
 }  // namespace lockstep::ptx

@@ -26,6 +26,10 @@ class Recorder : public Observer {
   void warp_barrier(const WarpBarrierEvent& event) override {
     warp_barriers.push_back(event);
   }
+  void host(const HostEvent& event) override { host_events.push_back(event); }
+  void async_copy(const AsyncCopyEvent& event) override {
+    copies.push_back(event);
+  }
   void sync_misuse(const SyncMisuseEvent& event) override {
     misuses.push_back(event);
   }
@@ -38,6 +42,8 @@ class Recorder : public Observer {
   std::vector<BlockBarrierEvent> barriers;
   std::vector<WarpBarrierEvent> warp_barriers;
   std::vector<SyncMisuseEvent> misuses;
+  std::vector<HostEvent> host_events;
+  std::vector<AsyncCopyEvent> copies;
 };
 
 }  // namespace lockstep::ptx

@@ -10,31 +10,49 @@ namespace lockstep::ptx {
 namespace {
 
 void check_passed(const std::vector<Parameter>& given,
-                  const std::vector<Parameter>& wanted, const char* what) {
-  if (given.size() != wanted.size())
-    throw DecodeError("the call passes " + std::to_string(given.size()) + " " +
-                      what + ", the function has " +
-                      std::to_string(wanted.size()));
+                  const std::vector<Parameter>& wanted) {
   for (std::size_t i = 0; i < given.size(); ++i)
     if (given[i].bytes != wanted[i].bytes)
       throw DecodeError("'" + given[i].name +
-                        "' does not have the size that "
-                        "the function wants");
+                        "' does not have the size that the function wants");
 }
 
 }  // namespace
 
-std::vector<Parameter> FunctionLoader::passed(const OperandSyntax& list) const {
-  std::vector<Parameter> parameters;
-  for (const OperandSyntax& element : list.elements) {
-    if (element.kind != OperandSyntax::Kind::name || element.bits != 0)
-      throw DecodeError("only .param variables can be passed");
+/// A `.param` variable of the caller, a register or, as an argument, a
+/// constant.
+Parameter FunctionLoader::passed(const OperandSyntax& element,
+                                 const Parameter& wanted, bool is_result) {
+  if (element.kind == OperandSyntax::Kind::name && element.bits == 0 &&
+      !element.name.starts_with('%')) {
     const Symbol& symbol = operands_.symbol(element.name);
-    if (symbol.kind != Symbol::Kind::frame_param)
-      throw DecodeError("only .param variables can be passed");
-    parameters.push_back({std::string(element.name), symbol.type, symbol.offset,
-                          symbol.bytes, symbol.alignment});
+    if (symbol.kind == Symbol::Kind::frame_param)
+      return {
+          std::string(element.name), symbol.type, symbol.offset, symbol.bytes,
+          symbol.alignment,          {}};
   }
+  if (size_of(wanted.type) != wanted.bytes)
+    throw DecodeError("only .param variables can be passed as '" + wanted.name +
+                      "'");
+  Parameter parameter = wanted;
+  parameter.offset = 0;
+  parameter.value =
+      is_result ? operands_.destination(element, wanted.type, Fit::exact)
+                : operands_.source(element, wanted.type, Fit::exact);
+  return parameter;
+}
+
+std::vector<Parameter> FunctionLoader::passed(
+    const OperandSyntax& list, const std::vector<Parameter>& wanted,
+    bool is_result) {
+  const std::size_t given = list.elements.size();
+  if (given != wanted.size())
+    throw DecodeError("the call passes " + std::to_string(given) +
+                      (is_result ? " results" : " arguments") +
+                      ", the function has " + std::to_string(wanted.size()));
+  std::vector<Parameter> parameters;
+  for (std::size_t i = 0; i < given; ++i)
+    parameters.push_back(passed(list.elements[i], wanted[i], is_result));
   return parameters;
 }
 
@@ -75,20 +93,25 @@ std::uint32_t FunctionLoader::call_site(const InstructionSyntax& call) {
   const auto& operands = call.operands;
   std::size_t next = 0;
   CallSite site;
-  const auto is_list = [&] {
-    return next < operands.size() && operands[next].kind == Kind::list;
+  const OperandSyntax none;
+  const auto list = [&]() -> const OperandSyntax& {
+    const bool is_list =
+        next < operands.size() && operands[next].kind == Kind::list;
+    return is_list ? operands[next++] : none;
   };
-  if (is_list()) site.results = passed(operands[next++]);
+  const OperandSyntax& results = list();
   if (next >= operands.size() || operands[next].kind != Kind::name)
     throw DecodeError("the function to call is missing");
   ++next;
-  if (is_list()) site.arguments = passed(operands[next++]);
+  const OperandSyntax& arguments = list();
   const Function signature = signature_of(call, next, site);
   if (operands.size() > next + 1 ||
       (next < operands.size() && operands[next].kind != Kind::name))
     throw DecodeError("one operand too many");
-  check_passed(site.arguments, signature.parameters, "arguments");
-  check_passed(site.results, signature.returns, "results");
+  site.arguments = passed(arguments, signature.parameters, false);
+  site.results = passed(results, signature.returns, true);
+  check_passed(site.arguments, signature.parameters);
+  check_passed(site.results, signature.returns);
   auto& calls = state_.module.calls;
   calls.push_back(std::move(site));
   return static_cast<std::uint32_t>(calls.size() - 1);

@@ -48,10 +48,12 @@ std::vector<Parameter> lay_out_parameters(
     if (bytes + shape.bytes > max_kernel_param_bytes)
       throw PtxError(variable.line, variable.name,
                      "parameters of more than 32764 bytes");
-    parameters.push_back({std::string(variable.name), shape.type,
+    parameters.push_back({std::string(variable.name),
+                          shape.type,
                           static_cast<std::uint32_t>(bytes),
                           static_cast<std::uint32_t>(shape.bytes),
-                          shape.alignment});
+                          shape.alignment,
+                          {}});
     bytes += shape.bytes;
   }
   return parameters;
@@ -73,12 +75,19 @@ void FunctionLoader::load() {
   state_.locations.begin_function();
   state_.symbols.open_scope();
   find_labels();
+  if (function_.is_kernel) frame_.add_local(state_.module_local_bytes, 1);
   declare_parameters();
   decode_body();
   end_function();
   state_.symbols.close_scope();
   function_.end = pc();
   frame_.store(function_);
+  if (syntax_.cluster_blocks > 1 && !function_.refusal)
+    function_.refusal =
+        Refusal{PtxError(syntax_.line, syntax_.name,
+                         "clusters of several blocks are not supported")
+                    .what(),
+                function_.begin};
 }
 
 void FunctionLoader::find_labels() {
@@ -119,10 +128,10 @@ void FunctionLoader::note(Scope& scope, const Statement& statement,
 }
 
 void FunctionLoader::declare_parameters() {
-  const auto declare_all = [&](const std::vector<Parameter>& parameters,
+  const auto declare_all = [&](std::vector<Parameter>& parameters,
                                const std::vector<VariableSyntax>& syntax) {
     for (std::size_t i = 0; i < parameters.size(); ++i) {
-      const Parameter& parameter = parameters[i];
+      Parameter& parameter = parameters[i];
       Symbol symbol;
       symbol.kind = function_.is_kernel ? Symbol::Kind::kernel_param
                                         : Symbol::Kind::frame_param;
@@ -132,11 +141,31 @@ void FunctionLoader::declare_parameters() {
       symbol.alignment = parameter.alignment;
       if (!function_.is_kernel)
         symbol.offset = frame_.add_param(parameter.bytes, parameter.alignment);
+      if (syntax[i].space == "reg") {
+        declare_in_register(syntax[i], parameter);
+        continue;
+      }
       state_.symbols.declare(syntax[i].name, syntax[i].line, symbol);
     }
   };
   declare_all(function_.parameters, syntax_.parameters);
   declare_all(function_.returns, syntax_.returns);
+}
+
+/// A `.reg` parameter: calls copy it between registers.
+void FunctionLoader::declare_in_register(const VariableSyntax& syntax,
+                                         Parameter& parameter) {
+  if (function_.is_kernel || !syntax.dimensions.empty() ||
+      syntax.vector_width > 1 || syntax.alignment != 0)
+    throw PtxError(syntax.line, syntax.name,
+                   "unsupported declaration of a register");
+  state_.symbols.declare_registers(syntax, parameter.type);
+  parameter.value =
+      operands_.register_named(syntax.name, parameter.type, Fit::exact);
+}
+
+Detail& FunctionLoader::new_detail() {
+  return *state_.module.details.emplace_back(std::make_unique<Detail>());
 }
 
 void FunctionLoader::decode_body() {

@@ -24,6 +24,7 @@ struct LoadingState {
   SymbolTable& symbols;
   ConstantPoolBuilder& constants;
   LocationTable& locations;
+  std::uint32_t module_local_bytes = 0;  ///< at the start of a kernel's
 };
 
 /// Parameters and returns, laid out from 0 on as the function wants them.
@@ -54,6 +55,7 @@ class FunctionLoader : private ControlFlow {
   void find_labels();
   void note(Scope& scope, const Statement& statement, std::uint32_t pc);
   void declare_parameters();
+  void declare_in_register(const VariableSyntax& syntax, Parameter& parameter);
   void decode_body();
   void decode(const InstructionSyntax& syntax);
   void push_trap(const InstructionSyntax& syntax);
@@ -83,7 +85,12 @@ class FunctionLoader : private ControlFlow {
   std::uint32_t pc_of_label(std::string_view name) override;
   std::uint32_t branch_table(std::string_view name) override;
   std::uint32_t call_site(const InstructionSyntax& call) override;
-  std::vector<Parameter> passed(const OperandSyntax& list) const;
+  Detail& new_detail() override;
+  Parameter passed(const OperandSyntax& element, const Parameter& wanted,
+                   bool is_result);
+  std::vector<Parameter> passed(const OperandSyntax& list,
+                                const std::vector<Parameter>& wanted,
+                                bool is_result);
   Function signature_of(const InstructionSyntax& call, std::size_t index,
                         CallSite& site);
 

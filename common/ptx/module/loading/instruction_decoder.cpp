@@ -2,6 +2,7 @@
 // Operand patterns of opcodes.def, applied.
 #include "ptx/module/loading/instruction_decoder.h"
 
+#include <optional>
 #include <string>
 
 #include "ptx/module/loading/decode_error.h"
@@ -24,6 +25,24 @@ std::string_view pattern_of(const Instruction& instruction) {
     default:
       return row_of(instruction.opcode).operands;
   }
+}
+
+/// Some mnemonics name quite another operation with a certain modifier.
+std::optional<Opcode> opcode_of(const InstructionSyntax& syntax) {
+  if (syntax.mnemonic.find('_') != std::string_view::npos) return {};
+  struct Special {
+    std::string_view mnemonic, modifier, row;
+  };
+  constexpr Special specials[] = {
+      {"fence", "proxy", "fence_proxy"},
+      {"fence", "mbarrier_init", "fence_proxy"},
+  };
+  for (const Special& special : specials)
+    if (special.mnemonic == syntax.mnemonic && !syntax.modifiers.empty() &&
+        syntax.modifiers.front().substr(0, special.modifier.size()) ==
+            special.modifier)
+      return opcode_named(special.row);
+  return opcode_named(syntax.mnemonic);
 }
 
 struct Arity {
@@ -66,11 +85,15 @@ void require(bool holds, const char* message) {
 Instruction InstructionDecoder::decode(const InstructionSyntax& syntax) {
   out_ = {};
   out_.ptx_line = syntax.line;
-  const auto opcode = opcode_named(syntax.mnemonic);
+  const auto opcode = opcode_of(syntax);
   if (!opcode) throw DecodeError("unsupported instruction");
   out_.opcode = *opcode;
   if (!syntax.guard.empty())
     out_.guard = operands_.predicate(syntax.guard, syntax.guard_negated);
+  if (row_of(*opcode).operands == "*") {
+    decode_freely(syntax);
+    return out_;
+  }
   decode_modifiers(syntax, out_);
   if (*opcode == Opcode::op_call)
     out_.target = flow_.call_site(syntax);
@@ -81,9 +104,43 @@ Instruction InstructionDecoder::decode(const InstructionSyntax& syntax) {
   return out_;
 }
 
+/// The k-th address lies in the k-th space that the modifiers name; one that
+/// they do not name is that of an mbarrier if they speak of one.
+void InstructionDecoder::decode_freely(const InstructionSyntax& syntax) {
+  Detail& detail = flow_.new_detail();
+  out_.detail = &detail;
+  std::vector<Space> spaces;
+  Space last = Space::generic;
+  for (std::string_view word : syntax.modifiers) {
+    detail.words.emplace_back(word);
+    if (word == "global") spaces.push_back(Space::global);
+    if (word.starts_with("shared")) spaces.push_back(Space::shared);
+    if (word.starts_with("mbarrier::")) last = Space::shared;
+  }
+  if (last == Space::generic && !spaces.empty()) last = spaces.back();
+  std::size_t next = 0;
+  for (const OperandSyntax& operand : syntax.operands) {
+    const bool is_memory = operand.kind == OperandSyntax::Kind::memory;
+    const Space space = next < spaces.size() ? spaces[next] : last;
+    detail.operands.push_back(operands_.free(operand, space));
+    next += is_memory ? 1 : 0;
+  }
+}
+
+/// The policy behind `.L2::cache_hint` is looked at and dropped.
+std::vector<OperandSyntax> InstructionDecoder::without_cache_policy(
+    const InstructionSyntax& syntax) {
+  std::vector<OperandSyntax> operands = syntax.operands;
+  if (!out_.modifiers.cache_hint) return operands;
+  require(!operands.empty(), "'.L2::cache_hint' goes with a cache policy");
+  operands_.source(operands.back(), Type::b64, Fit::exact);
+  operands.pop_back();
+  return operands;
+}
+
 void InstructionDecoder::decode_operands(const InstructionSyntax& syntax,
                                          std::string_view pattern) {
-  const auto& given = syntax.operands;
+  const auto given = without_cache_policy(syntax);
   const Arity arity = arity_of(pattern);
   if (given.size() < arity.least || given.size() > arity.most)
     throw DecodeError("this takes " + (arity.least == arity.most

@@ -19,6 +19,7 @@ class ControlFlow {
   virtual std::uint32_t pc_of_label(std::string_view name) = 0;
   virtual std::uint32_t branch_table(std::string_view name) = 0;
   virtual std::uint32_t call_site(const InstructionSyntax& call) = 0;
+  virtual Detail& new_detail() = 0;
 };
 
 class InstructionDecoder {
@@ -30,6 +31,9 @@ class InstructionDecoder {
   Instruction decode(const InstructionSyntax& syntax);
 
  private:
+  void decode_freely(const InstructionSyntax& syntax);
+  std::vector<OperandSyntax> without_cache_policy(
+      const InstructionSyntax& syntax);
   void decode_operands(const InstructionSyntax& syntax,
                        std::string_view pattern);
   void decode_operand(char role, const OperandSyntax& syntax);

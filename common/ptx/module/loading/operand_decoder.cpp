@@ -119,6 +119,11 @@ Operand OperandDecoder::predicate_source(const OperandSyntax& syntax) {
   if (syntax.kind != OperandSyntax::Kind::name || syntax.bits != 0 ||
       !syntax.second.empty())
     throw DecodeError("a predicate is wanted");
+  if (auto special = special_register_operand(syntax.name)) {
+    check_fit(*special, syntax.name, Type::pred, Fit::exact);
+    special->negated = syntax.negated;
+    return *special;
+  }
   return predicate(syntax.name, syntax.negated);
 }
 
@@ -159,6 +164,64 @@ Operand OperandDecoder::source(const OperandSyntax& syntax, Type type,
   return register_named(syntax.name, type, fit);
 }
 
+/// Registers have their own width, integer constants 8 bytes a lane.
+DetailOperand OperandDecoder::free_value(const OperandSyntax& syntax) {
+  DetailOperand operand;
+  if (syntax.kind != OperandSyntax::Kind::name) {
+    const bool is_single = syntax.kind == OperandSyntax::Kind::single_real;
+    operand.value = constant(syntax, is_single ? Type::b32 : Type::b64);
+    if (syntax.kind == OperandSyntax::Kind::integer)
+      operand.constant = syntax.bits;
+    return operand;
+  }
+  if (syntax.name == "_") {
+    operand.kind = DetailOperand::Kind::sink;
+  } else if (const auto special = special_register_operand(syntax.name)) {
+    if (is_live(static_cast<SpecialRegister>(special->offset /
+                                             special_register_stride)))
+      fail(syntax.name, "is read by mov only");
+    operand.value = *special;
+  } else if (const Symbol& named = symbol(syntax.name.substr(
+                 0, syntax.name.size() -
+                        (component_of(syntax.name) >= 0 ? 2 : 0)));
+             named.kind == Symbol::Kind::reg) {
+    operand.value = register_named(syntax.name, named.type, Fit::exact);
+  } else {
+    operand.value = address_constant(named, syntax, Type::b64);
+  }
+  if (!syntax.second.empty()) operand.second = predicate(syntax.second, false);
+  operand.value.negated = syntax.negated;
+  return operand;
+}
+
+DetailOperand OperandDecoder::free(const OperandSyntax& syntax, Space space) {
+  DetailOperand operand;
+  const auto add_elements = [&] {
+    for (const OperandSyntax& element : syntax.elements)
+      operand.elements.push_back(free(element, space));
+  };
+  switch (syntax.kind) {
+    case OperandSyntax::Kind::vector:
+      operand.kind = DetailOperand::Kind::vector;
+      add_elements();
+      return operand;
+    case OperandSyntax::Kind::memory:
+      if (syntax.elements.empty()) {
+        operand.kind = DetailOperand::Kind::memory;
+        operand.address = memory(syntax, space);
+        return operand;
+      }
+      operand.kind = DetailOperand::Kind::handle;
+      operand.value = register_named(syntax.name, Type::b64, Fit::exact);
+      add_elements();
+      return operand;
+    case OperandSyntax::Kind::list:
+      throw DecodeError("a list is for calls only");
+    default:
+      return free_value(syntax);
+  }
+}
+
 Operand OperandDecoder::address_constant(const Symbol& symbol,
                                          const OperandSyntax& syntax,
                                          Type type) {
@@ -169,6 +232,7 @@ Operand OperandDecoder::address_constant(const Symbol& symbol,
   switch (symbol.kind) {
     case Symbol::Kind::kernel_param:
     case Symbol::Kind::frame_param:
+    case Symbol::Kind::module_local:
       return constants_.value(symbol.offset + syntax.bits, bytes);
     case Symbol::Kind::function:
       if (bytes != 8 || addend != 0) break;
@@ -203,7 +267,7 @@ bool OperandDecoder::frame_address(const OperandSyntax& syntax,
 }
 
 Address OperandDecoder::memory(const OperandSyntax& syntax, Space space) {
-  if (syntax.kind != OperandSyntax::Kind::memory)
+  if (syntax.kind != OperandSyntax::Kind::memory || !syntax.elements.empty())
     throw DecodeError("an address in brackets is wanted");
   if (syntax.name.empty()) {
     Address address;
@@ -252,6 +316,10 @@ Address OperandDecoder::symbol_address(const OperandSyntax& syntax,
     case Symbol::Kind::local:
       address.space = Space::local;
       address.frame_relative = true;
+      if (space == Space::local) return address;
+      break;
+    case Symbol::Kind::module_local:
+      address.space = Space::local;
       if (space == Space::local) return address;
       break;
     case Symbol::Kind::kernel_param:

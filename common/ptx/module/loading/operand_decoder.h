@@ -43,9 +43,12 @@ class OperandDecoder {
   /// The registers of a `.reg .v2`; empty when the name is none.
   std::vector<Operand> vector_register(std::string_view name, Type type,
                                        Fit fit);
+  /// An operand of any kind and width; memory is in `space`.
+  DetailOperand free(const OperandSyntax& syntax, Space space);
   const Symbol& symbol(std::string_view name) const;
 
  private:
+  DetailOperand free_value(const OperandSyntax& syntax);
   Operand slot(const Symbol& symbol, std::uint32_t component);
   Operand constant(const OperandSyntax& syntax, Type type);
   Operand address_constant(const Symbol& symbol, const OperandSyntax& syntax,

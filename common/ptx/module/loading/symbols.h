@@ -18,6 +18,7 @@ struct Symbol {
     variable,      ///< index into Module::variables
     function,      ///< index into Module::functions
     local,         ///< offset in the frame's local area
+    module_local,  ///< offset in a kernel's local area
     kernel_param,  ///< offset in the kernel's parameter buffer
     frame_param,   ///< offset in the frame's param area
   };

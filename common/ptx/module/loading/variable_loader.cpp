@@ -111,6 +111,9 @@ Variable make_variable(const VariableSyntax& syntax) {
                                  (syntax.is_extern || syntax.has_open_size) &&
                                  shape.bytes == 0;
   variable.is_extern = syntax.is_extern || is_dynamic_shared;
+  variable.is_managed = syntax.is_managed;
+  if (variable.is_managed && variable.space != Space::global)
+    throw PtxError(syntax.line, syntax.name, "only .global can be managed");
   if (syntax.has_open_size && syntax.initial.empty() && !variable.is_extern)
     throw PtxError(syntax.line, syntax.name, "the size is missing");
   if (!syntax.initial.empty() &&

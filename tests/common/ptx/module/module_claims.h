@@ -29,6 +29,16 @@ inline bool lies_inside(const Operand& operand, const Function& function,
   return false;
 }
 
+inline bool lies_inside(const DetailOperand& operand, const Function& function,
+                        const Module& module) {
+  for (const Operand* place :
+       {&operand.value, &operand.second, &operand.address.base})
+    if (!lies_inside(*place, function, module)) return false;
+  for (const DetailOperand& element : operand.elements)
+    if (!lies_inside(element, function, module)) return false;
+  return true;
+}
+
 inline std::string broken_claim(const Instruction& instruction,
                                 const Function& function,
                                 const Module& module) {
@@ -39,6 +49,9 @@ inline std::string broken_claim(const Instruction& instruction,
     if (!lies_inside(*operand, function, module)) return "operand outside";
   for (const Operand& operand : instruction.vector)
     if (!lies_inside(operand, function, module)) return "element outside";
+  if (instruction.detail != nullptr)
+    for (const DetailOperand& operand : instruction.detail->operands)
+      if (!lies_inside(operand, function, module)) return "detail outside";
   const std::uint32_t target = instruction.target;
   switch (instruction.opcode) {
     case Opcode::op_bra:
@@ -58,7 +71,9 @@ inline std::string broken_claim(const Instruction& instruction,
       for (const auto* list :
            {&module.calls[target].arguments, &module.calls[target].results})
         for (const Parameter& parameter : *list)
-          if (parameter.offset + parameter.bytes > function.frame_param_bytes)
+          if (!lies_inside(parameter.value, function, module) ||
+              (!parameter.value &&
+               parameter.offset + parameter.bytes > function.frame_param_bytes))
             return "argument outside the frame";
       break;
     default:
@@ -89,6 +104,10 @@ inline std::string broken_claim(const Module& module) {
       if (auto broken = broken_claim(module.code[pc], function, module);
           !broken.empty())
         return broken;
+    for (const auto* list : {&function.parameters, &function.returns})
+      for (const Parameter& parameter : *list)
+        if (!lies_inside(parameter.value, function, module))
+          return "parameter outside";
     for (std::uint32_t index : function.shared_variables) {
       const Variable& variable = module.variables.at(index);
       if (function.is_kernel && !variable.is_extern &&

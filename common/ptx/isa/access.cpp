@@ -95,9 +95,11 @@ LOCKSTEP_FOR_EACH_CPU void Access::resolve_lanes() {
   if (valid_ != mask_) report_faults();
 }
 
-/// Lanes that do not take part get the address of one that does, so that the
-/// whole warp can be looked at without asking for the mask again.
 void Access::compute_addresses() {
+  if (given_ != nullptr) {
+    for_all_lanes([&](unsigned lane) { address_[lane] = given_[lane]; });
+    return fill_inactive();
+  }
   const Address& address = instruction_.address;
   std::uint64_t offset = static_cast<std::uint64_t>(address.offset);
   if (address.frame_relative && address.space == Space::local) {
@@ -111,6 +113,12 @@ void Access::compute_addresses() {
   const std::uint64_t width = width_of(address.base);
   for_all_lanes(
       [&](unsigned lane) { address_[lane] = (base[lane] + offset) & width; });
+  fill_inactive();
+}
+
+/// Lanes that do not take part get the address of one that does, so that the
+/// whole warp can be looked at without asking for the mask again.
+void Access::fill_inactive() {
   if (mask_ == full_mask) return;
   const std::uint64_t stand_in =
       address_[static_cast<unsigned>(std::countr_zero(mask_))];

@@ -17,18 +17,22 @@ class Access {
  public:
   /// Resolves the addresses of `mask`; `bytes` are those of one lane.
   /// For stores `data` points to `bytes` a lane, lane after lane.
-  /// With `is_reported` false observers are told by `report` only.
+  /// With `is_reported` false observers are told by `report` only. With
+  /// `addresses`, one a lane, those count and not the instruction's, in its
+  /// state space.
   Access(Warp& warp, const Instruction& instruction, LaneMask mask,
          AccessKind kind, std::uint32_t bytes, std::uint32_t element_bytes,
-         const std::byte* data = nullptr, bool is_reported = true)
+         const std::byte* data = nullptr, bool is_reported = true,
+         const std::uint64_t* addresses = nullptr)
       : warp_(warp),
         instruction_(instruction),
         kind_(kind),
         bytes_(bytes),
         element_bytes_(element_bytes),
         data_(data),
+        given_(addresses),
         mask_(mask) {
-    if (!resolve_run()) resolve_lanes();
+    if (given_ != nullptr || !resolve_run()) resolve_lanes();
     if (is_reported && is_observed()) report(0);
   }
 
@@ -56,6 +60,7 @@ class Access {
   bool resolve_run();
   void resolve_lanes();
   void compute_addresses();
+  void fill_inactive();
   Region region_of(std::uint64_t address);
   Region region_of_block(std::uint64_t address);
   bool resolve_in_one(const Region& region);
@@ -80,6 +85,7 @@ class Access {
   AccessKind kind_;
   std::uint32_t bytes_, element_bytes_;
   const std::byte* data_;
+  const std::uint64_t* given_;
   LaneMask mask_;
   LaneMask valid_ = 0;
   LaneMask failed_ = 0;

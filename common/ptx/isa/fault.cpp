@@ -119,8 +119,7 @@ LaneMask resolve_shared(Warp& warp, const Instruction& part, LaneMask mask,
 void notify_shared(Warp& warp, const Instruction& instruction, std::uint32_t pc,
                    LaneMask mask, AccessKind kind, std::uint32_t bytes,
                    const LaneAddresses& address,
-                   std::span<const std::byte> data,
-                   std::span<const std::byte> previous) {
+                   std::span<const std::byte> data) {
   const Grid& grid = warp.grid();
   if (mask == 0 || !grid.observers->any()) return;
   MemoryEvent event;
@@ -136,7 +135,6 @@ void notify_shared(Warp& warp, const Instruction& instruction, std::uint32_t pc,
   event.element_bytes = bytes;
   event.address = address;
   event.data = data;
-  event.previous = previous;
   grid.observers->notify(&Observer::memory, event);
 }
 

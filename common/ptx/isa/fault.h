@@ -28,12 +28,11 @@ LaneMask resolve_shared(Warp& warp, const Instruction& part, LaneMask mask,
                         AccessKind access, std::uint32_t bytes,
                         std::uint32_t alignment, LaneAddresses& address);
 
-/// Tells observers of one access to shared memory. `data` and `previous` are
-/// `bytes` a lane, lane after lane, or empty.
+/// Tells observers of one access to shared memory. `data` is what a store
+/// writes, `bytes` a lane, lane after lane; else empty.
 void notify_shared(Warp& warp, const Instruction& instruction, std::uint32_t pc,
                    LaneMask mask, AccessKind kind, std::uint32_t bytes,
                    const LaneAddresses& address,
-                   std::span<const std::byte> data = {},
-                   std::span<const std::byte> previous = {});
+                   std::span<const std::byte> data = {});
 
 }  // namespace lockstep::ptx

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "ptx/sanitizer/allocation_check.h"
+#include "ptx/sanitizer/async_copy_check.h"
 #include "ptx/sanitizer/initcheck.h"
 #include "ptx/sanitizer/memcheck.h"
 #include "ptx/sanitizer/portability.h"
@@ -33,6 +34,7 @@ struct Sanitizer::Checkers {
   std::optional<AllocationCheck> allocation_check;
   std::optional<Initcheck> initcheck;
   std::optional<Racecheck> racecheck;
+  std::optional<AsyncCopyCheck> async_copy_check;
   std::optional<Synccheck> synccheck;
   std::optional<Portability> portability;
 
@@ -41,7 +43,10 @@ struct Sanitizer::Checkers {
     if (options.memcheck || options.leaks)
       allocation_check.emplace(options.memcheck, options.leaks);
     if (options.initcheck) initcheck.emplace();
-    if (options.racecheck) racecheck.emplace();
+    if (options.racecheck) {
+      racecheck.emplace();
+      async_copy_check.emplace();
+    }
     if (options.synccheck) synccheck.emplace();
     if (options.portability) portability.emplace();
   }
@@ -56,6 +61,7 @@ struct Sanitizer::Checkers {
     use_if_on(allocation_check);
     use_if_on(initcheck);
     use_if_on(racecheck);
+    use_if_on(async_copy_check);
     use_if_on(synccheck);
     use_if_on(portability);
   }

@@ -334,22 +334,23 @@ TEST_CASE("only a kernel that may reach an unsupported form is refused",
   const bool is_called = GENERATE(false, true);
   BodyOptions options;
   options.before = R"(
-.func inner() { cp.async.wait_all; ret; }
+.func inner() { wgmma.fence.sync.aligned; ret; }
 .func middle() { call inner; ret; }
 .visible .entry other() { call middle; ret; }
 )";
   const BodyRun run = run_body(is_called ? "call middle;" : "", options);
   CHECK((run.result.status == LaunchStatus::unsupported) == is_called);
   CHECK((run.result.status == LaunchStatus::success) == !is_called);
-  CHECK((run.result.message.find("'cp.async.wait_all'") != std::string::npos) ==
-        is_called);
+  CHECK((run.result.message.find("'wgmma.fence.sync.aligned'") !=
+         std::string::npos) == is_called);
 }
 
 TEST_CASE("a refused kernel's message begins with the line of its source",
           "[ptx][refusal]") {
   BodyOptions options;
   options.before = ".file 1 \"k.cu\"";
-  const BodyRun run = run_body("  .loc 1 9 3\n  cp.async.wait_all;", options);
+  const BodyRun run =
+      run_body("  .loc 1 9 3\n  wgmma.fence.sync.aligned;", options);
   CHECK(run.result.message.starts_with("k.cu:9: PTX line "));
   CHECK(run.result.place == Place{"k.cu", 9, 3});
 }
@@ -358,7 +359,7 @@ TEST_CASE("a call through a pointer finds that its function is refused",
           "[ptx][refusal]") {
   BodyOptions options;
   options.before = R"(
-.func inner() { cp.async.wait_all; ret; }
+.func inner() { wgmma.fence.sync.aligned; ret; }
 .global .u64 table[1] = {inner};
 )";
   const BodyRun run = run_body(R"(
@@ -368,7 +369,8 @@ TEST_CASE("a call through a pointer finds that its function is refused",
 )",
                                options);
   CHECK(run.result.status == LaunchStatus::unsupported);
-  CHECK(run.result.message.find("'cp.async.wait_all'") != std::string::npos);
+  CHECK(run.result.message.find("'wgmma.fence.sync.aligned'") !=
+        std::string::npos);
 }
 
 TEST_CASE("local variables beyond a thread's limit fail their kernel only",

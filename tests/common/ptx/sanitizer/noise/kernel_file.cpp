@@ -130,7 +130,7 @@ Site site_of(const std::string& text, const Labels& labels, unsigned here) {
   words >> tool >> one >> two;
   Site site;
   site.tool = tool_name(tool);
-  site.lines = lines_at(labels, one, here);
+  if (!one.empty()) site.lines = lines_at(labels, one, here);
   if (!two.empty()) site.others = lines_at(labels, two, here);
   return site;
 }

@@ -10,7 +10,8 @@
 //   race a b / init a, sync b    findings of these tools at these labels'
 //                                lines; one of those before the first comma
 //                                must come, the others may, nothing else may;
-//                                `here` is the mutated line
+//                                `here` is the mutated line; `launch`
+//                                alone is an endless loop, at any line
 //   result WHY                   no finding, but a wrong result: nothing
 //                                undefined happens
 //   fine WHY                     no finding and the right result
@@ -38,7 +39,8 @@ struct LaunchShape {
   std::string expect;
 };
 
-/// A tool and the lines of its two places; `others` empty where it has one.
+/// A tool and the lines of its two places: any where `lines` is empty, one
+/// place where `others` is.
 struct Site {
   std::string tool;
   std::set<unsigned> lines, others;

@@ -13,6 +13,7 @@ using ptx::Finding;
 
 bool is_at(const Site& site, const Finding& finding) {
   if (site.tool != finding.tool) return false;
+  if (site.lines.empty()) return true;
   const unsigned one = finding.place.line, two = finding.other.line;
   const auto fits = [&](unsigned a, unsigned b) {
     return site.lines.contains(a) &&

@@ -12,7 +12,7 @@ __global__ void arrival(const int* in, int* out, int* scratch, int n) {
   if (t == 0) {
     // @atomic: race here here, race put get, race here spin, launch spin
     atomicAdd(&scratch[0], 1);  // [arrive]
-    // @volatile: race arrive spin / race put get, launch spin
+    // @volatile: race arrive spin / race put get, launch
     volatile int* count = scratch;
     // @bound.off: launch spin
     while (*count < 3) {  // [spin]

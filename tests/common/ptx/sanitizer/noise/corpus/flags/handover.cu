@@ -3,7 +3,7 @@
 // launch: grid 2 block 64 in 64 out 64 scratch 65; expect doubled
 __global__ void handover(const int* in, int* out, int* scratch, int) {
   const int t = threadIdx.x;
-  // @volatile: race spin set / race put get, launch spin
+  // @volatile: race spin set / race put get, launch
   volatile int* flag = scratch;
   if (blockIdx.x == 0) {
     scratch[1 + t] = 2 * in[t];  // [put]

@@ -24,7 +24,7 @@ __global__ void look_back(const int* in, int* out, int* scratch, int) {
     tile[t] += left;  // [add]
   }
   if (t == 63) {
-    // @volatile: race spin set / race put value, launch spin
+    // @volatile: race spin set / race put value, launch
     volatile int* flag = scratch + 1;
     // @init: compiler addup
     int sum = 0;

@@ -4,7 +4,7 @@
 __global__ void ticket_lock(const int* in, int* out, int* scratch, int) {
   if (threadIdx.x != 0) return;
   // @volatile: race spin next / race work work, race next next,
-  //   launch spin
+  //   launch
   volatile int* serving = scratch + 1;
   // @atomic: race here here, race work work, race next next, launch spin
   const int mine = atomicAdd(&scratch[0], 1);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -158,6 +159,22 @@ std::string partial(const Report& report) {
   return text;
 }
 
+/// Reported with the first compiler and not with another, or the reverse.
+std::string disagreements(const Report& report) {
+  std::string text;
+  for (const Result& result : report.results)
+    for (std::size_t c = 1; c < result.outcomes.size(); ++c) {
+      const auto& one = result.outcomes[0].verdicts;
+      const auto& two = result.outcomes[c].verdicts;
+      for (std::size_t i = 0; i < std::min(one.size(), two.size()); ++i)
+        if (one[i].is_reported != two[i].is_reported)
+          text += fmt::format("- `{}`: only with {}\n",
+                              mutant_name(result.kernel, i),
+                              report.compilers[one[i].is_reported ? 0 : c]);
+    }
+  return text;
+}
+
 std::string section(const std::string& title, const std::string& text) {
   return fmt::format("\n## {}\n\n{}", title, text.empty() ? "None.\n" : text);
 }
@@ -175,6 +192,8 @@ std::string page_of(const Report& report) {
   for (std::size_t c = 0; c < report.compilers.size(); ++c)
     text +=
         section("Not as expected with " + report.compilers[c], gaps(report, c));
+  if (report.compilers.size() > 1)
+    text += section("Reported with one compiler only", disagreements(report));
   return text + section("Reported under some seeds only", partial(report)) +
          section("Wrong result, nothing undefined",
                  reasons(report, Kind::result)) +

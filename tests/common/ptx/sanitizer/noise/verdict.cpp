@@ -75,27 +75,27 @@ Verdict judge_report(const Observation& observation,
       if (!is_report(finding)) continue;
       if (!is_at_any(required, finding) && !is_too_early(required, finding) &&
           !is_at_any(expectation.allowed, finding))
-        return {false, "at other lines", ""};
+        return {false, "at other lines"};
     }
     with += is_found ? 1 : 0;
   }
   const std::size_t all = observation.runs.size();
-  if (with == 0) return {false, "missed", ""};
+  if (with == 0) return {false, "missed"};
   if (with < all)
-    return {true, fmt::format("reported ({} of {} seeds)", with, all), ""};
-  return {true, "reported", ""};
+    return {true, fmt::format("reported ({} of {} seeds)", with, all)};
+  return {true, "reported"};
 }
 
 Verdict judge_silent(const Observation& observation, bool is_right) {
   bool is_always_right = true;
   for (const Run& run : observation.runs) {
     if (std::ranges::any_of(run.findings, is_report))
-      return {false, "unexpected report", ""};
+      return {false, "unexpected report"};
     is_always_right = is_always_right && run.is_right;
   }
   if (is_always_right != is_right)
-    return {false, is_right ? "silent but wrong" : "silent and right", ""};
-  return {true, is_right ? "no harm" : "wrong result", ""};
+    return {false, is_right ? "silent but wrong" : "silent and right"};
+  return {true, is_right ? "no harm" : "wrong result"};
 }
 
 }  // namespace
@@ -107,6 +107,11 @@ Verdict judge(const Observation& observation, const Expectation& expectation) {
           ? judge_report(observation, expectation)
           : judge_silent(observation, expectation.kind == Kind::fine);
   verdict.came = sites_of(observation);
+  verdict.is_reported =
+      (expectation.kind == Kind::report && verdict.is_as_expected) ||
+      std::ranges::any_of(observation.runs, [](const Run& run) {
+        return std::ranges::any_of(run.findings, is_report);
+      });
   return verdict;
 }
 

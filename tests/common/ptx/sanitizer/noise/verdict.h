@@ -12,8 +12,9 @@ namespace lockstep::noise {
 struct Verdict {
   bool is_as_expected = false;
   /// "reported", "wrong result", "no harm", or how it differs from that.
-  std::string what;
-  std::string came;  ///< the sites reported, for people
+  std::string what = {};
+  std::string came = {};     ///< the sites reported, for people
+  bool is_reported = false;  ///< at whatever line
 };
 
 Verdict judge(const Observation& observation, const Expectation& expectation);

@@ -8,7 +8,7 @@ __global__ void prefetch(const int* in, int* out, int*, int) {
   tile[0][t] = in[first + t];  // [load]
   // @init: compiler use, init host
   int sum = 0;
-  // @bound.off: result the first tile is there twice
+  // @bound.off: result the third tile counts twice
   for (int k = 0; k < 4; ++k) {
     // @barrier: race load use, race next use
     __syncthreads();

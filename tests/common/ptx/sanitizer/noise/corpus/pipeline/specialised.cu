@@ -10,7 +10,9 @@ __global__ void specialised(const int* in, int* out, int*, int) {
     for (int k = 0; k < 8; ++k) {
       const int empty = 3 + k % 2, full = 1 + k % 2;
       // @bound: sync waits, launch waits
-      // @barrier: race put get, sync waits, launch waits
+      // Ahead of the consumer it may also arrive twice at a full barrier,
+      // which completes without the consumer, who then waits for ever.
+      // @barrier: race put get / sync waits, launch waits
       if (k >= 2)
         asm volatile("bar.sync %0, 64;" ::"r"(empty) : "memory");  // [waits]
       // @init: init get

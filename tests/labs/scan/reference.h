@@ -132,6 +132,57 @@ Expected<T> scanned_whole(const std::vector<T>& in, std::size_t section,
       }};
 }
 
+/// The exclusive scan of each section.
+template <class T, class Operator>
+Expected<T> exclusive_sections(const std::vector<T>& in, std::size_t section,
+                               T identity, Operator join) {
+  const auto all = std::max<std::size_t>(in.size(), 1);
+  const auto swapped = [&](T left, T right) { return join(right, left); };
+  return {
+      .values = exclusive(in, section, identity, join),
+      .size = in.size(),
+      .explanations = {
+          {"inclusive",
+           "every element includes itself: inclusive, where exclusive was "
+           "asked for",
+           inclusive(in, section, identity, join)},
+          {"not_scanned", "the input itself", in},
+          {"whole_scanned", "scanned across sections",
+           exclusive(in, all, identity, join)},
+          {"operands_swapped", "the right operand is joined before the left",
+           exclusive(in, section, identity, swapped)},
+      }};
+}
+
+/// One exclusive scan of everything, made from sections.
+template <class T, class Operator>
+Expected<T> exclusive_whole(const std::vector<T>& in, std::size_t section,
+                            T identity, Operator join) {
+  const auto all = std::max<std::size_t>(in.size(), 1);
+  const std::vector<T> parts = exclusive(in, section, identity, join);
+  const std::vector<T> prefixes = exclusive(in, all, identity, join);
+  std::vector<T> on_the_right = parts, next_carry = parts;
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    on_the_right[i] = join(parts[i], prefixes[i / section * section]);
+    const std::size_t next =
+        std::min((i / section + 1) * section, in.size()) - 1;
+    next_carry[i] = join(join(prefixes[next], in[next]), parts[i]);
+  }
+  return {.values = prefixes,
+          .size = in.size(),
+          .explanations = {
+              {"carries_missing", "every section starts again at the identity",
+               parts},
+              {"own_total", "a section has its own total as carry", next_carry},
+              {"carry_on_the_right", "the carry is joined as the right operand",
+               on_the_right},
+              {"inclusive",
+               "every element includes itself: inclusive, where exclusive was "
+               "asked for",
+               inclusive(in, all, identity, join)},
+          }};
+}
+
 /// Sums of floats: however the adds of a prefix are ordered, i of them are
 /// off by no more than i roundings of the sum of absolute values.
 inline Expected<float> scanned_floats(const std::vector<float>& in,

@@ -1,0 +1,24 @@
+// expect: task=reduce_phase status=fail names=brent_kung_reduce_phase
+// why: each thread loads one element, so the second half of a section is
+// missing.
+// SPDX-License-Identifier: Apache-2.0
+constexpr unsigned block_threads = 256;
+constexpr unsigned section_items = 2 * block_threads;
+extern "C" __constant__ unsigned brent_kung_block_threads = block_threads;
+
+extern "C" __global__ void brent_kung_reduce_phase(const float* in, float* out,
+                                                   unsigned n) {
+  __shared__ float tile[section_items];
+  const unsigned thread = threadIdx.x;
+  const unsigned first = blockIdx.x * section_items;
+  tile[thread] = first + thread < n ? in[first + thread] : 0.0f;
+  tile[thread + blockDim.x] = 0.0f;
+  for (unsigned stride = 1; stride <= blockDim.x; stride *= 2) {
+    __syncthreads();
+    const unsigned right = (thread + 1) * 2 * stride - 1;
+    if (right < section_items) tile[right] = tile[right - stride] + tile[right];
+  }
+  __syncthreads();
+  for (unsigned k = thread; k < section_items; k += blockDim.x)
+    if (first + k < n) out[first + k] = tile[k];
+}

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "ptx/isa/floating.h"
+#include "ptx/isa/tiny.h"
 
 namespace lockstep::ptx {
 
@@ -90,7 +91,7 @@ LOCKSTEP_FOR_EACH_CPU void to_float(Warp& warp, const Instruction& i,
       if (m.ftz) value = canonical(flush(value));
     }
     D result = static_cast<D>(value);
-    if (m.ftz) result = flush(result);
+    if (m.ftz) result = flush_converted(result, value, Rounding::rn);
     return m.sat ? saturate_unit(result) : result;
   });
 }

@@ -128,7 +128,7 @@ void rounded_cvt(Warp& warp, const Instruction& i, LaneMask mask) {
   }
   write<D>(warp, i.d, mask, [&](unsigned lane) {
     D result = results[lane];
-    if (m.ftz) result = flush(result);
+    if (m.ftz) result = flush_converted(result, a[lane], m.rounding);
     return m.sat ? saturate_unit(result) : result;
   });
 }

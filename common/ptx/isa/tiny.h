@@ -39,4 +39,16 @@ inline bool is_flushed(f64 exact, Rounding rounding) {
                           : magnitude < least;
 }
 
+/// A conversion's result after .ftz.
+template <class D, class S>
+inline D flush_converted(D result, S, Rounding) {
+  return flush(result);
+}
+inline f32 flush_converted(f32 result, f64 value, Rounding rounding) {
+  if (std::fabs(result) == least_normal && is_flushed(value, rounding)) {
+    return std::copysign(0.0f, result);
+  }
+  return flush(result);
+}
+
 }  // namespace lockstep::ptx

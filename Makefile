@@ -8,7 +8,8 @@ BENCH_FLAGS ?=
 
 .DEFAULT_GOAL := all
 .PHONY: all help setup setup-test build build-test test check watch status \
-  bench bench-emulator play docs format lint fuzz sanitize noise clean
+  bench bench-emulator play docs format lint fuzz sanitize noise differential \
+  clean
 
 ## make            set up, build, and grade the labs as they stand
 all: build
@@ -77,6 +78,16 @@ noise: setup-test configure
 	@cmake --build $(BUILD) --target noise_matrix
 	@$(BUILD)/$(NOISE)/noise_matrix $(NOISE)/corpus -v \
 	  --page docs/measurements/noise.md
+
+## make differential SEED=1 COUNT=20000   random kernels of each family on the
+##                 GPU and the emulator; without a GPU, the recorded hashes
+SEED ?= 1
+COUNT ?= 20000
+differential: setup-test configure
+	@cmake --build $(BUILD) --target ptx_differential_compare
+	@sh tests/common/ptx/differential/compare.sh \
+	  $(BUILD)/tests/common/ptx/differential/ptx_differential_compare \
+	  $(SEED) $(COUNT) $(BUILD)/differential
 
 ## make clean      remove what was built
 clean:

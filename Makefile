@@ -36,9 +36,9 @@ bench-emulator: setup configure
 	@cmake --build $(BUILD) --target emulator_bench
 	@$(BUILD)/tests/common/ptx/bench/emulator_bench $(BENCH_FLAGS)
 
-## make play LAB=01    build and run the lab's whole program (needs nvcc)
+## make play LAB=01    build and run the lab's whole program, GPU or none
 play: build
-	@sh common/setup/play.sh $(LAB)
+	@ARGS="$(ARGS)" sh common/setup/play.sh $(LAB)
 
 ## make test       set up, build, and run every test
 test: build-test

@@ -108,6 +108,7 @@ int run_lockstep(int count, const char* const* arguments) try {
   add_shared_options(app, program);
   add_check(app, program);
   add_watch(app, program);
+  add_build(app, program);
   add_run(app, program);
   add_bench(app, program);
 

@@ -20,6 +20,7 @@ struct Program {
 
 void add_check(CLI::App& app, Program& program);
 void add_watch(CLI::App& app, Program& program);
+void add_build(CLI::App& app, Program& program);
 void add_run(CLI::App& app, Program& program);
 void add_bench(CLI::App& app, Program& program);
 void add_grade(CLI::App& app, Program& program);

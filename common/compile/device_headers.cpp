@@ -11,7 +11,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<BoxedFile> read_all() {
-  const fs::path folder = LOCKSTEP_CLANG_DEVICE;
+  const fs::path folder = device_header_folder();
   std::vector<BoxedFile> result;
   std::error_code error;
   for (fs::recursive_directory_iterator at(folder, error), end;
@@ -27,6 +27,8 @@ std::vector<BoxedFile> read_all() {
 }
 
 }  // namespace
+
+fs::path device_header_folder() { return LOCKSTEP_CLANG_DEVICE; }
 
 const std::vector<BoxedFile>& device_headers() {
   static const std::vector<BoxedFile> headers = read_all();

@@ -8,6 +8,8 @@
 
 namespace lockstep {
 
+/// Where they lie.
+std::filesystem::path device_header_folder();
 /// Every header below clang_device/, by its path relative to compile/; empty
 /// where the folder is gone. Read once a process.
 const std::vector<BoxedFile>& device_headers();

@@ -100,14 +100,16 @@ std::string_view missing_header(std::string_view message) {
 
 }  // namespace
 
-void explain_missing_header(Diagnostic& diagnostic) {
+void explain_missing_header(Diagnostic& diagnostic, IncludedBy by) {
   const std::string_view name = missing_header(diagnostic.message);
   if (name.empty()) return;
   const auto found = std::ranges::find_if(refused, [&](const Refused& entry) {
     return name.starts_with(entry.beginning);
   });
-  const std::string_view reason =
-      found == std::end(refused) ? is_unknown : found->reason;
+  const bool is_known = found != std::end(refused);
+  if (by == IncludedBy::program && (!is_known || found->reason == is_host))
+    return;  // a program's own headers are its own affair
+  const std::string_view reason = is_known ? found->reason : is_unknown;
   diagnostic.message += ": ";
   diagnostic.message += reason;
 }

@@ -6,7 +6,10 @@
 
 namespace lockstep {
 
+enum class IncludedBy { submission, program };
+
 /// Adds the reason and the remedy to "file not found".
-void explain_missing_header(Diagnostic& diagnostic);
+void explain_missing_header(Diagnostic& diagnostic,
+                            IncludedBy by = IncludedBy::submission);
 
 }  // namespace lockstep

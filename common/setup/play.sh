@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Builds and runs a lab's whole program, labs/NN_name/main.cu, with nvcc.
+# Builds and runs a lab's whole program, labs/NN_name/main.cu: with nvcc on a
+# GPU; with nvcc on the emulator where there is no GPU; with clang alone on the
+# emulator where there is no nvcc. Arguments for the program: ARGS="100000".
 # usage: play.sh LAB [FOLDER]   FOLDER: labs (default) or solutions
-# Never part of a verdict. Exit codes: the program's own; 2 no such lab;
-# 3 no nvcc.
+# Never part of a verdict. Exit codes: the program's own; 2 no such lab.
 set -eu
 
 lab=${1:-}
@@ -13,12 +14,14 @@ if [ -z "$lab" ] || [ ! -f "$1" ]; then
   echo "play: name a lab, for example: make play LAB=01" >&2
   exit 2
 fi
-if ! command -v nvcc >/dev/null; then
-  echo 'play: needs nvcc, of the CUDA Toolkit, to build a whole program' >&2
-  exit 3
-fi
 program=build/play/$(basename "$(dirname "$1")")
 mkdir -p build/play
+if ! command -v nvcc >/dev/null; then
+  build/lockstep build "$1" -o "$program" || exit 1
+  echo "play: built $program with clang; it runs on the emulator" >&2
+  # shellcheck disable=SC2086 # several arguments
+  exec build/lockstep run -- "$program" ${ARGS:-100000}
+fi
 arch=native
 has_gpu=yes
 if ! grep -qs nvidia /proc/modules && [ ! -e /dev/nvidiactl ]; then
@@ -32,6 +35,8 @@ nvcc -std=c++17 -O3 -lineinfo -arch="$arch" -cudart shared \
 }
 if [ "$has_gpu" = no ]; then
   echo "play: built $program; no GPU here, so it runs on the emulator" >&2
-  exec build/lockstep run -- "$program"
+  # shellcheck disable=SC2086 # several arguments
+  exec build/lockstep run -- "$program" ${ARGS:-100000}
 fi
-exec "$program"
+# shellcheck disable=SC2086 # several arguments
+exec "$program" ${ARGS:-}

@@ -6,7 +6,7 @@
 #include "keywords.h"
 
 // clang turns calls of printf in device code into calls of vprintf.
-extern "C" __attribute__((host, device)) int printf(const char* format, ...)
+LOCKSTEP_LIBC_EXTERN int printf(const char* format, ...)
     __attribute__((format(printf, 1, 2)));
 
 extern "C" __attribute__((device)) void __assertfail(const char* assertion,
@@ -15,7 +15,14 @@ extern "C" __attribute__((device)) void __assertfail(const char* assertion,
                                                      const char* function,
                                                      size_t character_size);
 
-#ifdef NDEBUG
+#ifdef LOCKSTEP_PROGRAM
+// The C library's assert calls this one, on the device too.
+extern "C" __attribute__((device)) inline void __assert_fail(
+    const char* assertion, const char* file, unsigned int line,
+    const char* function) noexcept {
+  __assertfail(assertion, file, line, function, 1);
+}
+#elif defined(NDEBUG)
 #define assert(condition) ((void)0)
 #else
 #define assert(condition) \

@@ -11,6 +11,8 @@ namespace std {
 using ::free, ::malloc;
 }  // namespace std
 
+// A whole program has clang's own operators, from <new>.
+#ifndef LOCKSTEP_PROGRAM
 // An allocation that fails gives a null pointer, as there are no exceptions.
 #define LOCKSTEP_NEW(name)                                                \
   __attribute__((device, nodebug)) inline void* operator name(size_t n) { \
@@ -33,3 +35,4 @@ LOCKSTEP_DELETE(delete[], , size_t)
 #pragma clang diagnostic pop
 #undef LOCKSTEP_DELETE
 #undef LOCKSTEP_NEW
+#endif

@@ -8,11 +8,16 @@
 
 #define __CUDACC__ 1
 
-// Names of the C library that nvcc's prelude brings along.
+// Names of the C library that nvcc's prelude brings along. A whole program
+// (LOCKSTEP_PROGRAM) has them from the C library itself.
+#ifdef LOCKSTEP_PROGRAM
+#include <stdint.h>
+#else
 typedef signed char int8_t;
 typedef short int16_t;
 typedef int int32_t;
 typedef long int64_t;
+#endif
 typedef unsigned int uint;
 typedef unsigned short ushort;
 typedef unsigned long ulong;
@@ -42,5 +47,11 @@ using nullptr_t = decltype(nullptr);
   static __inline__ __attribute__((device, always_inline, nodebug))
 #define LOCKSTEP_BOTH \
   static __inline__ __attribute__((host, device, always_inline, nodebug))
-// For functions that the C library has too.
+// For functions that the C library has too: its own are the host's.
+#ifdef LOCKSTEP_PROGRAM
+#define LOCKSTEP_LIBC LOCKSTEP_DEVICE
+#define LOCKSTEP_LIBC_EXTERN extern "C" __attribute__((device))
+#else
 #define LOCKSTEP_LIBC LOCKSTEP_BOTH
+#define LOCKSTEP_LIBC_EXTERN extern "C" __attribute__((host, device))
+#endif

@@ -15,8 +15,17 @@
 #include "integers.h"
 #include "maths.h"
 #include "memory.h"
-#include "runtime_api.h"
+#include "runtime/templates.h"
 #include "simd.h"
 #include "synchronization.h"
 #include "vector_types.h"
 #include "warp.h"
+
+#ifdef LOCKSTEP_PROGRAM
+// nvcc brings these along for the host's side of a program.
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <new>
+#endif

@@ -9,7 +9,7 @@ BENCH_FLAGS ?=
 .DEFAULT_GOAL := all
 .PHONY: all help setup setup-test build build-test test check watch status \
   bench bench-emulator play docs format lint fuzz sanitize noise differential \
-  clean
+  silence clean
 
 ## make            set up, build, and grade the labs as they stand
 all: build
@@ -88,6 +88,12 @@ differential: setup-test configure
 	@sh tests/common/ptx/differential/compare.sh \
 	  $(BUILD)/tests/common/ptx/differential/ptx_differential_compare \
 	  $(SEED) $(COUNT) $(BUILD)/differential
+
+## make silence SIZE=1048576   CUB, Thrust, locks: right, and no finding (minutes)
+SIZE ?= 1048576
+SEEDS ?= 0 1 2
+silence: build
+	@sh tests/common/cudart/silence/run.sh $(BUILD) $(SIZE) "$(SEEDS)"
 
 ## make clean      remove what was built
 clean:

@@ -23,8 +23,9 @@ struct AddFloat {
     if (space != Space::global) return canonical(old + b);
     return canonical(flush(flush(old) + flush(b)));
   }
-  /// A NaN stays as it is, signalling too.
-  f64 operator()(f64 old, f64 b, f64, Space) const {
+  /// A NaN stays as it is in global memory, signalling too.
+  f64 operator()(f64 old, f64 b, f64, Space space) const {
+    if (space != Space::global) return with_last_nan(old + b, b, old);
     return b != b ? b : old != old ? old : old + b;
   }
 };

@@ -29,6 +29,7 @@ inline f64 canonical(f64 value) { return value; }
 
 // float64 hands on the NaN of an operand, made quiet; which one where several
 // are NaN is not in the manual.
+// float32 needs none of this: its NaNs all become canonical.
 inline f32 quiet(f32 value) { return value; }
 inline f64 quiet(f64 value) {
   constexpr u64 quiet_bit = u64{1} << 51;
@@ -37,16 +38,19 @@ inline f64 quiet(f64 value) {
 /// Of a sum, difference or product: the second one.
 template <class T>
 inline T with_last_nan(T result, T a, T b) {
+  if constexpr (sizeof(T) == 4) return result;
   return b != b ? quiet(b) : a != a ? quiet(a) : result;
 }
 /// Of a quotient: the first one.
 template <class T>
 inline T with_first_nan(T result, T a, T b) {
+  if constexpr (sizeof(T) == 4) return result;
   return a != a ? quiet(a) : b != b ? quiet(b) : result;
 }
 /// Of a fused multiply-add: that of b, else of c.
 template <class T>
 inline T with_factor_nan(T result, T a, T b, T c) {
+  if constexpr (sizeof(T) == 4) return result;
   if (b != b) return quiet(b);
   return c != c ? quiet(c) : a != a ? quiet(a) : result;
 }

@@ -34,8 +34,7 @@ f64 exact(S value) {
   }
 }
 
-/// Rounded to the format. .ftz changes nothing: the hardware rounds f32's
-/// subnormals too. .satfinite keeps infinities out.
+/// Rounded to the format; .satfinite keeps infinities out.
 template <class Format>
 u32 rounded_to(const Modifiers& m, f64 value) {
   u32 bits = narrow<Format>(value, m.rounding);
@@ -48,6 +47,16 @@ u32 rounded_to(const Modifiers& m, f64 value) {
   return std::min(bits, narrow<Format>(1.0));
 }
 
+/// .ftz flushes what becomes bf16. To f16 it changes nothing on the hardware:
+/// .rp makes the least subnormal of f32 the least one of f16.
+template <class Format, class S>
+f64 prepared(const Modifiers& m, S value) {
+  if constexpr (std::is_same_v<S, f32> && std::is_same_v<Format, BF16>) {
+    if (m.ftz) value = flush(value);
+  }
+  return exact(value);
+}
+
 template <class Format, class S, class Reader>
 void to_narrow(Warp& warp, const Instruction& i, LaneMask mask) {
   using Bits = typename Format::Bits;
@@ -56,7 +65,7 @@ void to_narrow(Warp& warp, const Instruction& i, LaneMask mask) {
   const Reader a(warp, i.a);
   const Modifiers m = i.modifiers;
   write<Bits>(warp, i.d, mask, [&](unsigned lane) {
-    const u32 bits = rounded_to<Format>(m, exact(a[lane]));
+    const u32 bits = rounded_to<Format>(m, prepared<Format>(m, a[lane]));
     return static_cast<Bits>(bits << unused);
   });
 }

@@ -195,7 +195,9 @@ struct Modifiers {
   bool xorsign : 1 = false;
   bool relu : 1 = false;
   bool satfinite : 1 = false;
-  bool cache_hint : 1 = false;  ///< a cache policy is the last operand
+  bool cache_hint : 1 = false;   ///< a cache policy is the last operand
+  bool plus_one : 1 = false;     ///< vmad.po
+  std::uint8_t scale_shift = 0;  ///< vmad.shr7, .shr15
 };
 
 struct Instruction {
@@ -203,6 +205,7 @@ struct Instruction {
   Opcode opcode{};
   Type type = Type::none;  ///< of the operation, of the destination in cvt
   Type source_type = Type::none;  ///< second type: cvt, set, slct, atom, dp4a
+  Type third_type = Type::none;   ///< of b in video instructions
   std::uint8_t vector_width = 1;  ///< 2, 4 (8) for ld/st/mov of {…}
   Modifiers modifiers;
 
@@ -220,7 +223,7 @@ struct Instruction {
   /// Of an opcode whose operands are `*`: all that it has but its guard.
   Detail* detail = nullptr;
 
-  std::uint32_t immediate = 0;  ///< lop3 table
+  std::uint32_t immediate = 0;  ///< lop3 table; packed VideoParts
   std::uint32_t target = 0;     ///< pc of a branch; index into calls or, for
                                 ///< brx, into branch_tables
   std::uint32_t location = 0;   ///< index into Module::locations; 0: none

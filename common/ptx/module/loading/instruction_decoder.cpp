@@ -8,8 +8,10 @@
 #include "ptx/module/loading/decode_error.h"
 #include "ptx/module/loading/modifiers.h"
 #include "ptx/module/loading/operand_types.h"
+#include "ptx/module/loading/video_operands.h"
 #include "ptx/module/opcode_table.h"
 #include "ptx/module/special_register.h"
+#include "ptx/module/video_parts.h"
 
 namespace lockstep::ptx {
 namespace {
@@ -97,6 +99,8 @@ Instruction InstructionDecoder::decode(const InstructionSyntax& syntax) {
   decode_modifiers(syntax, out_);
   if (*opcode == Opcode::op_call)
     out_.target = flow_.call_site(syntax);
+  else if (video_elements(*opcode) != 0)
+    decode_operands(take_video_parts(syntax, out_), pattern_of(out_));
   else
     decode_operands(syntax, pattern_of(out_));
   check_live_sources();

@@ -111,7 +111,9 @@ class Consumer {
       throw DecodeError("unsupported modifier '." + std::string(word) + "'");
     if (types_ == grammar_.most_types)
       throw DecodeError("one type too many: '." + std::string(word) + "'");
-    (types_++ == 0 ? instruction_.type : instruction_.source_type) = type;
+    Type* const places[] = {&instruction_.type, &instruction_.source_type,
+                            &instruction_.third_type};
+    *places[types_++] = type;
   }
 
   std::string choices(std::size_t index) const {

@@ -54,8 +54,9 @@ void check(const InstructionCase& instruction_case, unsigned threads) {
 }  // namespace
 
 TEST_CASE("an instruction gives what the PTX manual says", "[ptx][isa]") {
-  const std::string file = GENERATE("integer", "bits", "logic", "floating",
-                                    "compare", "convert", "extended", "half");
+  const std::string file =
+      GENERATE("integer", "bits", "logic", "floating", "compare", "convert",
+               "extended", "half", "video");
   for (const InstructionCase& one : read_cases(folder + file + ".cases")) {
     CAPTURE(file, one.instruction);
     REQUIRE(!one.rows.empty());
@@ -70,5 +71,5 @@ TEST_CASE("every case file is run", "[ptx][isa]") {
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() == ".cases") ++files;
   }
-  CHECK(files == 8);
+  CHECK(files == 9);
 }

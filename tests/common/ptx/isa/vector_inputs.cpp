@@ -2,8 +2,11 @@
 #include "vector_inputs.h"
 
 #include <bit>
+#include <cmath>
 #include <map>
 #include <stdexcept>
+
+#include "ptx/isa/half.h"
 
 namespace lockstep::ptx {
 
@@ -165,6 +168,38 @@ u64 angle(Random& random, unsigned row) {
   return std::bit_cast<std::uint32_t>(static_cast<float>(unit * limit));
 }
 
+/// Operands whose product, sum or quotient lies within a few units of the
+/// least normal number: `unit` in [1/2, 1), `least` that number over the
+/// operand before, `twice` two of it, `minus` less it, `low` in [1, 2) times
+/// it, and `over` the operand before over it.
+double at_edge(const std::string& name, double least, double before, u64 raw) {
+  const double fraction = static_cast<double>(raw >> 40) * 0x1p-24;
+  if (name == "unit") return (1 + fraction) / 2;
+  if (name == "low") return (1 + fraction) * least;
+  if (name == "minus") return -least;
+  before = std::fabs(before);
+  if (name == "over") return before / least;
+  return (name == "least" ? least : 2 * least) / before;
+}
+
+u64 near_least(const std::string& kind, Random& random, u64 before) {
+  const std::size_t dot = kind.find(':');
+  const std::string name = kind.substr(0, dot);
+  const bool is_single = kind.substr(dot + 1) == "f32";
+  const u64 raw = random.next();
+  const auto bits_before = static_cast<std::uint32_t>(before);
+  const double value = at_edge(
+      name, is_single ? 0x1p-126 : 0x1p-14,
+      is_single ? std::bit_cast<float>(bits_before) : widen<F16>(bits_before),
+      raw);
+  const u64 bits = is_single
+                       ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
+                       : narrow<F16>(value);
+  if (name == "minus") return bits;
+  const u64 sign = (raw & 1) << (is_single ? 31 : 15);
+  return (bits + (raw >> 1) % 5 - 2) ^ sign;
+}
+
 const std::map<std::string, FloatKind> float_kinds = {
     {"f16", {5, 10}},  {"bf16", {8, 7}}, {"f32", {8, 23}},
     {"f64", {11, 52}}, {"e4m3", {4, 3}}, {"e5m2", {5, 2}}};
@@ -181,6 +216,7 @@ u64 single(const std::string& kind, Random& random, unsigned row, u64 before) {
   if (kind == "few") return random.below(3) * 0x10001;
   if (kind == "position") return position(random, row);
   if (kind == "angle") return angle(random, row);
+  if (kind.find(':') != kind.npos) return near_least(kind, random, before);
   if (const auto f = float_kinds.find(kind); f != float_kinds.end()) {
     return floating(f->second, random, row, before);
   }
@@ -200,6 +236,8 @@ u64 value(const std::string& kind, Random& random, unsigned row, u64 before) {
 
 std::string register_type_of(const std::string& kind) {
   if (kind == "pred") return "pred";
+  if (kind.ends_with(":f32")) return "b32";
+  if (kind.ends_with(":f16")) return "b16";
   if (kind == "lane" || kind == "few" || kind == "position" ||
       kind == "angle") {
     return "b32";

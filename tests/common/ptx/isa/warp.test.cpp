@@ -293,6 +293,8 @@ TEST_CASE("functions and forms that are not there are refused by name",
   CHECK(mystery.starts_with("PTX line "));
   CHECK(refusal("lop3.xor.b32 %r1|%p0, %r2, %r3, %r4, 0x80, %p1;", "")
             .find("lop3") != std::string::npos);
+  CHECK(refusal("vshl.u32.u32.u32.sat.wrap %r1, %r2, %r3;", "").find("vshl") !=
+        std::string::npos);
 }
 
 TEST_CASE("printf without room writes nothing and returns -2", "[ptx][call]") {

@@ -21,7 +21,7 @@ namespace lockstep::ptx {
 namespace {
 
 /// More copies than that wait for nothing: the oldest take effect.
-constexpr std::size_t max_pending = 4096;
+constexpr std::size_t max_pending = 256;
 
 struct CopyPlan {
   const Instruction* target = nullptr;

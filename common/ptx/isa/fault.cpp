@@ -134,6 +134,7 @@ void notify_shared(Warp& warp, const Instruction& instruction, std::uint32_t pc,
   event.bytes = bytes;
   event.element_bytes = bytes;
   event.address = address;
+  event.allocation.fill(nullptr);
   event.data = data;
   grid.observers->notify(&Observer::memory, event);
 }

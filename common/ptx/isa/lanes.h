@@ -39,15 +39,17 @@
 
 namespace lockstep::ptx {
 
+__extension__ typedef unsigned __int128 Bits128;
+
 /// A value of the width of T as an unsigned integer.
 template <class T>
 using BitsOf = std::conditional_t<
     sizeof(T) == 1, std::uint8_t,
     std::conditional_t<
         sizeof(T) == 2, std::uint16_t,
-        std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
-
-__extension__ typedef unsigned __int128 Bits128;
+        std::conditional_t<
+            sizeof(T) == 4, std::uint32_t,
+            std::conditional_t<sizeof(T) == 8, std::uint64_t, Bits128>>>>;
 
 inline constexpr std::array<LaneMask, warp_size> lane_bits = [] {
   std::array<LaneMask, warp_size> bits{};

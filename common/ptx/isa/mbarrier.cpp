@@ -22,7 +22,7 @@ namespace lockstep::ptx {
 
 namespace {
 
-constexpr std::size_t max_deferred = 1u << 16;
+constexpr std::size_t max_deferred = 4096;
 constexpr std::uint64_t max_deferred_bytes = std::uint64_t{64} << 20;
 
 struct Plan {

@@ -80,6 +80,8 @@ Handler bind_vector_mov(const Instruction& i) {
   if (bytes == 4 && width == 4) return join_or_split<u32, u8>(i);
   if (bytes == 8 && width == 2) return join_or_split<u64, u32>(i);
   if (bytes == 8 && width == 4) return join_or_split<u64, u16>(i);
+  if (bytes == 16 && width == 2) return join_or_split<Bits128, u64>(i);
+  if (bytes == 16 && width == 4) return join_or_split<Bits128, u32>(i);
   return nullptr;
 }
 

@@ -34,6 +34,9 @@ void Cta::begin(std::uint32_t block) {
     barrier.arrived = std::move(arrived);
   }
   deferred_.clear();
+  cluster_barrier_.phase = 1;
+  cluster_barrier_.arrived.assign(warps_.size(), 0);
+  cluster_barrier_.awaited.assign(warps_.size() * warp_size, 0);
   for (auto& warp : warps_) warp->begin(block);
 }
 

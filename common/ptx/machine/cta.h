@@ -46,6 +46,13 @@ struct Barrier {
   BarrierResult result;
 };
 
+/// barrier.cluster of a cluster of one block; isa/cluster.cpp.
+struct ClusterBarrier {
+  std::uint32_t phase = 0;
+  std::vector<LaneMask> arrived;       ///< by warp, in this phase
+  std::vector<std::uint32_t> awaited;  ///< by thread: the phase it arrived in
+};
+
 class Cta {
  public:
   explicit Cta(Grid& grid);
@@ -63,6 +70,7 @@ class Cta {
     return barriers_[number];
   }
   std::byte* shared() { return shared_.data(); }
+  ClusterBarrier& cluster_barrier() { return cluster_barrier_; }
   /// Arrivals at mbarriers that wait for copies, oldest first.
   std::vector<DeferredArrival>& deferred() { return deferred_; }
   std::uint64_t shared_bytes() const { return shared_.size(); }
@@ -106,6 +114,7 @@ class Cta {
   std::size_t scratch_turn_ = 0;
   std::array<MemoryBlock*, 64> known_blocks_{};  ///< by pc
   std::vector<DeferredArrival> deferred_;
+  ClusterBarrier cluster_barrier_;
 };
 
 }  // namespace lockstep::ptx

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "ptx/machine/global_memory.h"
+#include "ptx/machine/image.h"
 #include "ptx/machine/launch_result.h"
 #include "ptx/machine/observers.h"
 #include "ptx/module/module.h"
@@ -30,6 +31,7 @@ struct Grid {
   /// The module's constant pool with the addresses of this context in it.
   const std::byte* constants = nullptr;
   GlobalMemory* memory = nullptr;
+  const ImageTable* images = nullptr;  ///< may be null
   const Observers* observers = nullptr;
 
   Dim3 dimensions, block;

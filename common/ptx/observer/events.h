@@ -139,7 +139,7 @@ struct BlockArrivalEvent {
 /// A block barrier that has just released its threads.
 struct BlockBarrierEvent {
   std::uint32_t block = 0;
-  std::uint32_t barrier = 0;               ///< its number, 0..15
+  std::uint32_t barrier = 0;               ///< its number; 16: the cluster's
   bool whole_block = true;                 ///< every live thread waited
   std::span<const LaneMask> participants;  ///< by warp
 };

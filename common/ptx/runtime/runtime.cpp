@@ -26,6 +26,7 @@ struct Context::State {
   GlobalMemory memory;
   Observers observers;
   std::vector<std::unique_ptr<LoadedModule>> modules;
+  ImageTable images;
   std::uint64_t launches = 0;
   MemoryBlock* grid_barrier = nullptr;  ///< of cooperative launches
 
@@ -53,6 +54,37 @@ struct Context::State {
   void notify(HostEvent::Kind kind, const MemoryBlock& block,
               std::uint64_t address, std::uint64_t bytes) {
     notify(kind, &block.info, address, bytes);
+  }
+
+  /// Throws std::invalid_argument for an image that cannot be one.
+  void check(const Image& image) {
+    const auto require = [](bool holds, const char* why) {
+      if (!holds) throw std::invalid_argument(why);
+    };
+    const ChannelFormat& format = image.format;
+    require(
+        format.channels == 1 || format.channels == 2 || format.channels == 4,
+        "an image has 1, 2 or 4 channels");
+    require(format.bits == 8 || format.bits == 16 || format.bits == 32,
+            "a channel has 8, 16 or 32 bits");
+    require(format.kind != ChannelKind::real || format.bits != 8,
+            "no floating-point channel has 8 bits");
+    constexpr std::uint32_t most = 1u << 27;
+    require(image.width >= 1 && image.height >= 1 && image.depth >= 1 &&
+                image.layers >= 1 && image.width <= most &&
+                image.height <= most && image.depth <= most &&
+                image.layers <= most,
+            "no dimension of an image is 0");
+    const std::uint64_t row = std::uint64_t{image.width} * format.bytes();
+    const std::uint64_t slices = std::max(image.depth, image.layers);
+    require(image.pitch <= std::uint64_t{1} << 32 &&
+                image.slice <= std::uint64_t{1} << 34 &&
+                (image.height == 1 || image.pitch >= row),
+            "the rows of an image do not fit its pitch");
+    const std::uint64_t bytes =
+        image.slice * (slices - 1) + image.pitch * (image.height - 1) + row;
+    require(memory.find(image.address, bytes) != nullptr,
+            "an image lies in one device allocation");
   }
 
   MemoryBlock& block_with(DeviceAddress address, std::uint64_t bytes) {
@@ -136,6 +168,35 @@ void Context::copy_on_device(DeviceAddress to, DeviceAddress from,
                                      bytes, &source.info, from});
 }
 
+std::uint64_t Context::create_texture(TextureDescriptor texture) {
+  if (texture.levels.empty() || texture.levels.size() > 32)
+    throw std::invalid_argument("a texture has 1 to 32 levels");
+  for (const Image& level : texture.levels) {
+    state_->check(level);
+    const bool is_real = level.format.kind == ChannelKind::real;
+    if (texture.reads_normalized && !is_real && level.format.bits == 32)
+      throw std::invalid_argument("integers of 32 bits are not normalized");
+    if (texture.is_linear && !is_real && !texture.reads_normalized)
+      throw std::invalid_argument("a linear filter is for what reads as float");
+  }
+  return state_->images.add(std::move(texture));
+}
+
+std::uint64_t Context::create_surface(const Image& surface) {
+  state_->check(surface);
+  return state_->images.add(surface);
+}
+
+void Context::destroy_texture(std::uint64_t handle) {
+  if (!state_->images.remove_texture(handle))
+    throw std::out_of_range(fmt::format("0x{:x} is no texture object", handle));
+}
+
+void Context::destroy_surface(std::uint64_t handle) {
+  if (!state_->images.remove_surface(handle))
+    throw std::out_of_range(fmt::format("0x{:x} is no surface object", handle));
+}
+
 const Module& Context::load(std::shared_ptr<const Module> module) {
   auto loaded =
       std::make_unique<LoadedModule>(std::move(module), state_->memory);
@@ -179,6 +240,7 @@ LaunchResult Context::launch(const Module& module, std::string_view kernel,
   grid.kernel = function;
   grid.constants = state_->loaded(module).constants();
   grid.memory = &state_->memory;
+  grid.images = &state_->images;
   grid.observers = &state_->observers;
   grid.params = params;
   grid.launch_index = state_->launches++;

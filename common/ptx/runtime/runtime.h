@@ -14,6 +14,7 @@
 
 #include "ptx/counters/counters.h"
 #include "ptx/launch/launch_config.h"
+#include "ptx/machine/image.h"
 #include "ptx/machine/launch_result.h"
 #include "ptx/module/module.h"
 #include "ptx/observer/events.h"
@@ -62,6 +63,16 @@ class Context {
   /// Throw std::out_of_range unless all of it lies in one live allocation.
   void copy_to_device(DeviceAddress to, std::span<const std::byte> from);
   void copy_from_device(std::span<std::byte> to, DeviceAddress from);
+
+  /// Texture and surface objects: what a kernel's tex and suld get as a
+  /// handle. The images lie in ordinary allocations, which the caller keeps
+  /// (machine/image.h); a CUDA array is one with a packed Image. Throw
+  /// std::invalid_argument for what no device takes.
+  std::uint64_t create_texture(TextureDescriptor texture);
+  std::uint64_t create_surface(const Image& surface);
+  /// Throw std::out_of_range for a handle of none.
+  void destroy_texture(std::uint64_t handle);
+  void destroy_surface(std::uint64_t handle);
 
   /// Makes the module's variables, with their initial values. The module
   /// lives as long as the context.

@@ -38,12 +38,18 @@ std::optional<Opcode> opcode_of(const InstructionSyntax& syntax) {
   constexpr Special specials[] = {
       {"fence", "proxy", "fence_proxy"},
       {"fence", "mbarrier_init", "fence_proxy"},
+      {"barrier", "cluster", "barrier_cluster"},
   };
   for (const Special& special : specials)
     if (special.mnemonic == syntax.mnemonic && !syntax.modifiers.empty() &&
         syntax.modifiers.front().substr(0, special.modifier.size()) ==
             special.modifier)
       return opcode_named(special.row);
+  const bool is_atomic = syntax.mnemonic == "atom" || syntax.mnemonic == "red";
+  for (std::string_view word : syntax.modifiers)
+    if (is_atomic && (word == "v2" || word == "v4" || word == "b128"))
+      return syntax.mnemonic == "atom" ? Opcode::op_atom_wide
+                                       : Opcode::op_red_wide;
   return opcode_named(syntax.mnemonic);
 }
 

@@ -223,6 +223,44 @@ TEST_CASE("hints to caches and the hardware change nothing", "[ptx][system]") {
   for (unsigned i = 1; i < 32; ++i) CHECK(run.out[i] == i);
 }
 
+TEST_CASE("the barrier of a cluster is one of its block", "[ptx][system]") {
+  for (std::uint64_t seed : {0, 1, 2}) {
+    BodyOptions options;
+    options.before = ".shared .align 4 .b8 tile[512];";
+    options.threads = 128;
+    options.schedule.seed = seed;
+    const BodyRun run = run_body(R"(
+  mov.u32 %r1, tile;
+  mad.lo.u32 %r2, %thread, 4, %r1;
+  st.shared.u32 [%r2], %thread;
+  barrier.cluster.arrive.release;
+  add.u32 %r4, %thread, 1000;
+  barrier.cluster.wait.acquire;
+  xor.b32 %r3, %thread, 127;
+  mad.lo.u32 %r3, %r3, 4, %r1;
+  ld.shared.u32 %r1, [%r3];
+  barrier.cluster.arrive.aligned;
+  barrier.cluster.wait.aligned;
+  st.shared.u32 [%r2], %r4;
+  st.global.u32 [%out], %r1;
+)",
+                                 options);
+    REQUIRE(run.result.message == "");
+    for (unsigned i = 0; i < 128; ++i) CHECK(run.out[i] == (i ^ 127));
+  }
+  // Half of the block never comes.
+  BodyOptions options;
+  options.threads = 64;
+  const BodyRun lost = run_body(R"(
+  setp.lt.u32 %p1, %thread, 32;
+  @%p1 barrier.cluster.arrive;
+  @%p1 barrier.cluster.wait;
+  bar.sync 0;
+)",
+                                options);
+  CHECK(lost.result.status == LaunchStatus::deadlock);
+}
+
 TEST_CASE("a kernel that needs clusters is refused", "[ptx][system]") {
   const auto module = prepare_module(R"(.version 7.8
 .target sm_90

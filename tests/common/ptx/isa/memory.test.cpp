@@ -237,6 +237,55 @@ TEST_CASE("compare-and-swap returns what was there", "[ptx][atomic]") {
   CHECK(run.out[1] == 9);
 }
 
+TEST_CASE("atomic vectors add each of their floats", "[ptx][atomic]") {
+  BodyOptions options;
+  options.before =
+      ".global .align 16 .f32 cells[4] = {0f3F800000, 0f40000000, "
+      "0f40400000, 0f40800000};";
+  const BodyRun run = run_body(R"(
+  .reg .f32 f<4>, one;
+  mov.f32 one, 0f3F800000;
+  mov.u64 %rd1, cells;
+  atom.global.add.v4.f32 {f0, f1, f2, f3}, [%rd1], {one, one, one, one};
+  red.global.add.v2.f32 [%rd1+8], {one, one};
+  bar.warp.sync -1;
+  ld.global.f32 f3, [%rd1+12];
+  add.f32 f0, f0, f3;
+  cvt.rni.u32.f32 %r1, f0;
+  st.global.u32 [%out], %r1;
+)",
+                               options);
+  REQUIRE(run.result.message == "");
+  // What lane i finds is 1 + i; the last cell ends as 4 + 32 + 32.
+  for (unsigned i = 0; i < 32; ++i) CHECK(run.out[i] == 1 + i + 68);
+}
+
+TEST_CASE("128 bits are exchanged and compared as a whole", "[ptx][atomic]") {
+  BodyOptions options;
+  options.threads = 1;
+  options.before = ".global .align 16 .b64 cell[2] = {3, 4};";
+  const BodyRun run = run_body(R"(
+  .reg .b128 q<3>;
+  mov.u64 %rd1, 3;
+  mov.u64 %rd2, 5;
+  mov.b128 q0, {%rd1, %rd2};
+  atom.global.cas.b128 q1, [cell], q0, q0;
+  atom.global.exch.b128 q2, [cell], q0;
+  mov.b128 {%rd3, %rd4}, q1;
+  mov.b128 {%rd5, %rd6}, q2;
+  ld.global.u64 %rd7, [cell+8];
+  mad.lo.u64 %rd3, %rd4, 10, %rd3;
+  mad.lo.u64 %rd3, %rd6, 100, %rd3;
+  mad.lo.u64 %rd3, %rd7, 1000, %rd3;
+  cvt.u32.u64 %r1, %rd3;
+  st.global.u32 [%out], %r1;
+)",
+                               options);
+  REQUIRE(run.result.message == "");
+  // 4 is not 5, so cas changed nothing.
+  CHECK(run.out[0] == 3 + 40 + 400 + 5000);
+}
+
 TEST_CASE("an atom whose result nobody reads is a reduction", "[ptx][atomic]") {
   BodyOptions options;
   options.before = ".global .align 4 .u32 cell;";

@@ -118,8 +118,7 @@ TEST_CASE("an instruction that cannot be decoded is quoted", "[ptx][loader]") {
       {"lop3.b32 %r1, %r2, %r3, %r4, %r5", "an integer constant"},
       {"@%r1 ret", "is no predicate"},
       {"@%p9 ret", "is not declared"},
-      {"wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r1}, [%d1]",
-       "unsupported instruction"},
+      {"wgmma.fence.sync.aligned", "unsupported instruction"},
   }));
   CAPTURE(refusal.instruction);
   const std::string message = message_of(module_text(

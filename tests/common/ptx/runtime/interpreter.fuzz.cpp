@@ -35,6 +35,15 @@ void launch_all(std::string_view ptx, std::uint64_t seed) {
   context.attach(counters.observer());
   const Module& module = context.load(ptx, "fuzz");
   const DeviceAddress buffer = context.allocate(buffer_bytes, "buffer");
+  Image image;
+  image.address = buffer;
+  image.width = image.height = 16;
+  image.pack();
+  TextureDescriptor texture;
+  texture.levels = {image};
+  texture.is_linear = true;
+  context.create_texture(texture);
+  context.create_surface(image);
   LaunchConfig config;
   config.grid.x = 2;
   config.block.x = 48;

@@ -75,7 +75,10 @@ void AllocationCheck::program_ends() {
     leaked[live.name].bytes += live.bytes;
   }
   std::uint64_t number = 0;
-  for (const auto& [name, total] : leaked) {
+  for (const auto& entry : leaked) {
+    // No structured binding: clang 14 captures none in a lambda.
+    const std::string& name = entry.first;
+    const Total& total = entry.second;
     const FindingSite site{static_cast<std::uint32_t>(Misuse::leak), 0, 0,
                            ++number};
     findings_.add(site, 0, total.count, [&] {

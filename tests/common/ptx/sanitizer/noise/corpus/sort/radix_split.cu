@@ -22,7 +22,7 @@ __global__ void radix_split(const int* in, int* out, int*, int) {
     const int before = zeros_before + (warp > 0 ? zeros[0] : 0);  // [rank]
     const int all = zeros[0] + zeros[1];                          // [rank]
     keys[is_zero ? before : all + t - before] = key;              // [move]
-    // @barrier: race move read, race rank count, race move move, mem move,
+    // @barrier: race move read / race rank count, race move move, mem move,
     //   race move rank, race move count
     __syncthreads();
   }

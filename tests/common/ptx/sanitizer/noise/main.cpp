@@ -18,6 +18,24 @@ namespace {
 using namespace lockstep;
 using namespace lockstep::noise;
 
+constexpr const char* introduction =
+    R"(# Noise {#measurements_noise}
+
+Written by `make noise`. Each kernel of
+`tests/common/ptx/sanitizer/noise/corpus` is broken at every place, one at a
+time. What must be reported, and at which lines, its author wrote beside the
+place; any report elsewhere counts as not as expected. The columns count the
+mutants that were reported.
+
+Where a report comes at a wrong line, the optimiser moved the access: it makes
+one of two equal ends of a branch, takes a read that may not change out of its
+loop, or takes a loop that never ends for none; the instruction then has the
+line of a neighbour or none. A variable without a first value is for the
+compiler to warn of, which clang does and nvcc seldom; nvcc also leaves out
+what it reads from memory that nobody writes.
+
+)";
+
 struct Options {
   std::string corpus;
   std::vector<std::string> kernels;
@@ -91,14 +109,7 @@ int run(const Options& options) {
   const std::string page = page_of(report);
   std::cout << page;
   if (!options.page.empty())
-    std::ofstream(options.page)
-        << "# Noise {#measurements_noise}\n\nWritten by `make noise`. Each "
-           "kernel of `tests/common/ptx/sanitizer/noise/corpus` is\nbroken at "
-           "every place, one at a time. What must be reported, and at which\n"
-           "lines, its author wrote beside the place; any other report counts "
-           "as a failure.\nThe columns count the mutants that were "
-           "reported.\n\n"
-        << page;
+    std::ofstream(options.page) << introduction << page;
   return gaps_in(report) == 0 ? 0 : 1;
 }
 

@@ -4,6 +4,8 @@
 // code, is compiled against it by the host's compiler.
 #pragma once
 
+#include "array_types.h"
+#include "graph_types.h"
 #include "types.h"
 #include "vector_types.h"
 
@@ -122,6 +124,32 @@ cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width,
 cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width,
                               size_t height,
                               cudaStream_t stream LOCKSTEP_OR(0));
+
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters);
+cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent);
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes,
+                                     const void* pointer);
+cudaError_t cudaMemAdvise(const void* pointer, size_t bytes,
+                          cudaMemoryAdvise advice, cudaMemLocation location);
+cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes,
+                                 cudaMemLocation location, unsigned int flags,
+                                 cudaStream_t stream LOCKSTEP_OR(0));
+
+// Graphs
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream,
+                                   cudaStreamCaptureMode mode);
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph);
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream,
+                                  cudaStreamCaptureStatus* status);
+cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags);
+cudaError_t cudaGraphDestroy(cudaGraph_t graph);
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* runnable, cudaGraph_t graph,
+                                 unsigned long long flags LOCKSTEP_OR(0));
+cudaError_t cudaGraphLaunch(cudaGraphExec_t runnable, cudaStream_t stream);
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t runnable);
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* after, size_t count,
+                                   const cudaKernelNodeParams* parameters);
 
 // Streams and events
 cudaError_t cudaStreamCreate(cudaStream_t* stream);

@@ -16,6 +16,28 @@ class Counters::Counting : public Observer {
  public:
   bool wants_stretches() const override { return true; }
 
+  std::unique_ptr<Observer> fork() const override {
+    auto part = std::make_unique<Counting>();
+    part->counts_.assign(counts_.size(), {});
+    part->changes_.assign(changes_.size(), {});
+    part->merging_ = merging_;
+    return part;
+  }
+
+  void join(Observer& part) override {
+    auto& its = static_cast<Counting&>(part);
+    for (std::size_t pc = 0; pc < counts_.size(); ++pc) {
+      counts_[pc].global += its.counts_[pc].global;
+      counts_[pc].shared += its.counts_[pc].shared;
+    }
+    for (std::size_t pc = 0; pc < changes_.size(); ++pc)
+      changes_[pc] += its.changes_[pc];
+    for (const auto& [block, passed] : its.barriers_) end_of(passed);
+    launch_.block_barriers += its.launch_.block_barriers;
+    launch_.most_block_barriers =
+        std::max(launch_.most_block_barriers, its.launch_.most_block_barriers);
+  }
+
   void launch_begins(const LaunchEvent& event) override {
     counts_.assign(event.module->code.size(), {});
     changes_.assign(counts_.size() + 1, {});
@@ -89,15 +111,20 @@ class Counters::Counting : public Observer {
   /// By how much counts at one pc differ from those at the pc before.
   struct Change {
     std::uint64_t executed = 0, threads = 0, threads_on = 0, divergent = 0;
+
+    Change& operator+=(const Change& other) {
+      executed += other.executed;
+      threads += other.threads;
+      threads_on += other.threads_on;
+      divergent += other.divergent;
+      return *this;
+    }
   };
 
   void add_up_stretches() {
     Change sum;
     for (std::size_t pc = 0; pc < counts_.size(); ++pc) {
-      sum.executed += changes_[pc].executed;
-      sum.threads += changes_[pc].threads;
-      sum.threads_on += changes_[pc].threads_on;
-      sum.divergent += changes_[pc].divergent;
+      sum += changes_[pc];
       counts_[pc].executed = sum.executed;
       counts_[pc].threads = sum.threads;
       counts_[pc].threads_on = sum.threads_on;

@@ -24,6 +24,17 @@ struct InstructionCounts {
     std::uint64_t sectors = 0;     ///< global memory
     std::uint64_t wavefronts = 0;  ///< shared memory
     std::uint64_t least_wavefronts = 0;
+
+    Memory& operator+=(const Memory& other) {
+      requests += other.requests;
+      lanes += other.lanes;
+      elements += other.elements;
+      bytes += other.bytes;
+      sectors += other.sectors;
+      wavefronts += other.wavefronts;
+      least_wavefronts += other.least_wavefronts;
+      return *this;
+    }
   };
   Memory global, shared;
 };

@@ -50,8 +50,33 @@ constexpr auto decrement = [](auto old, auto b, auto) {
   return old == 0 || old > b ? b : old - 1;
 };
 
+/// Where blocks run on several threads: a reduction, whose old value nobody
+/// reads, in memory that other blocks may be reducing into.
+template <class T, auto op>
+void reduce_among_threads(Warp& warp, const Instruction& i, LaneMask mask) {
+  const Source<T> b(warp, i.a);
+  const Access access(warp, i, mask, AccessKind::reduction, sizeof(T),
+                      sizeof(T));
+  warp.touched = true;
+  ++warp.grid().progress;
+  for_lanes(access.valid(), [&](unsigned lane) {
+    T* const at = reinterpret_cast<T*>(access.host(lane));
+    T old = __atomic_load_n(at, __ATOMIC_RELAXED), now;
+    do {
+      now = static_cast<T>(op(old, b[lane], T{}));
+    } while (!__atomic_compare_exchange_n(at, &old, now, true, __ATOMIC_RELAXED,
+                                          __ATOMIC_RELAXED));
+  });
+}
+
 template <class T, auto op>
 void update(Warp& warp, const Instruction& i, LaneMask mask) {
+  if constexpr (std::is_integral_v<T> && sizeof(T) >= 4 &&
+                std::is_invocable_v<decltype(op), T, T, T>) {
+    if (warp.grid().is_parallel && !i.d && i.address.space != Space::shared) {
+      return reduce_among_threads<T, op>(warp, i, mask);
+    }
+  }
   const Source<T> b(warp, i.a), c(warp, i.b);
   const bool may_fail = i.modifiers.atomic == AtomicOp::cas;
   Access access(warp, i, mask, i.d ? AccessKind::atomic : AccessKind::reduction,

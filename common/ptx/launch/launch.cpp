@@ -6,6 +6,7 @@
 #include <new>
 #include <utility>
 
+#include "ptx/launch/parallel.h"
 #include "ptx/launch/scheduler.h"
 
 namespace lockstep::ptx {
@@ -19,13 +20,24 @@ void run_blocks(Grid& grid, const LaunchConfig& config) {
     grid.result.message = message;
   };
   try {
-    Scheduler(grid, config).run();
+    BlockQueue queue(grid.dimensions.count());
+    Scheduler(grid, config, queue).run();
   } catch (const LaunchStop& stop) {
     end(stop.status, stop.what());
   } catch (const std::bad_alloc&) {
     end(LaunchStatus::invalid_launch,
         "the emulator ran out of memory for the state of " + grid.kernel->name);
   }
+}
+
+/// False if one thread is to run the blocks.
+bool run_on_threads(Grid& grid, const LaunchConfig& config) {
+  if (config.threads < 2) return false;
+  grid.result.serial_because = why_serial(grid, config);
+  if (!grid.result.serial_because.empty()) return false;
+  if (run_in_parallel(grid, config)) return true;
+  grid.result.serial_because = "a block did not end as it should";
+  return false;
 }
 
 LaunchResult refused(const Grid& grid, const Refusal& refusal) {
@@ -59,7 +71,7 @@ LaunchResult run_launch(Grid& grid, const LaunchConfig& config) {
                           config.dynamic_shared_bytes,
                           grid.launch_index};
   grid.observers->notify(&Observer::launch_begins, event);
-  run_blocks(grid, config);
+  if (!run_on_threads(grid, config)) run_blocks(grid, config);
   grid.observers->notify(&Observer::launch_ends, event);
   return std::move(grid.result);
 }

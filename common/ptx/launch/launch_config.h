@@ -32,6 +32,10 @@ struct LaunchConfig {
   /// All blocks take turns from the start, and the kernel may wait for all of
   /// them (grid.sync()). More than the device holds are an invalid launch.
   bool is_cooperative = false;
+  /// Host threads to run blocks on, where no order is being explored, every
+  /// observer can be told in parts, and no block can see what another does.
+  /// The result is that of one thread.
+  std::uint32_t threads = 1;
 };
 
 }  // namespace lockstep::ptx

@@ -30,33 +30,31 @@ std::uint64_t Random::next() {
   return z ^ (z >> 31);
 }
 
-Scheduler::Scheduler(Grid& grid, const LaunchConfig& config)
+Scheduler::Scheduler(Grid& grid, const LaunchConfig& config, BlockQueue& queue)
     : grid_(grid),
       schedule_(config.schedule),
       limits_(config.limits),
       is_cooperative_(config.is_cooperative),
       random_(config.schedule.seed),
-      blocks_(grid.dimensions.count()),
+      queue_(queue),
       start_(std::chrono::steady_clock::now()) {}
 
 void Scheduler::run() {
   const std::uint64_t slots =
-      is_cooperative_ ? blocks_
-                      : std::min<std::uint64_t>(
-                            blocks_, std::clamp(schedule_.resident_blocks, 1u,
-                                                max_resident));
-  for (std::uint64_t i = 0; i < slots; ++i) {
-    resident_.push_back(std::make_unique<Cta>(grid_));
-    start_next_block(*resident_.back());
+      is_cooperative_ ? grid_.dimensions.count()
+                      : std::clamp(schedule_.resident_blocks, 1u, max_resident);
+  while (resident_.size() < slots && !queue_.is_empty()) {
+    auto cta = std::make_unique<Cta>(grid_);
+    if (start_next_block(*cta)) resident_.push_back(std::move(cta));
   }
-  while (!resident_.empty()) run_round();
+  while (!resident_.empty() && !queue_.is_cancelled()) run_round();
 }
 
 bool Scheduler::start_next_block(Cta& cta) {
-  if (next_block_ == blocks_) return false;
-  const auto block = static_cast<std::uint32_t>(next_block_++);
-  cta.begin(block);
-  grid_.observers->notify(&Observer::block_begins, block);
+  const std::optional<std::uint32_t> block = queue_.take();
+  if (!block) return false;
+  cta.begin(*block);
+  grid_.observers->notify(&Observer::block_begins, *block);
   return true;
 }
 
@@ -125,7 +123,7 @@ void Scheduler::check_limits(const Warp& warp) {
   const bool is_late = is_out_of_time();
   if (!is_over_budget && !is_late) return;
   const bool is_last =
-      warp.live() == 0 && next_block_ == blocks_ &&
+      warp.live() == 0 && queue_.is_empty() &&
       std::all_of(resident_.begin(), resident_.end(),
                   [](const auto& cta) { return !cta || cta->is_done(); });
   if (is_last) return;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "ptx/launch/block_queue.h"
 #include "ptx/launch/launch_config.h"
 #include "ptx/machine/cta.h"
 #include "ptx/machine/grid.h"
@@ -31,7 +32,7 @@ class Random {
 
 class Scheduler {
  public:
-  Scheduler(Grid& grid, const LaunchConfig& config);
+  Scheduler(Grid& grid, const LaunchConfig& config, BlockQueue& queue);
 
   void run();
 
@@ -52,8 +53,7 @@ class Scheduler {
   Random random_;
   std::vector<std::unique_ptr<Cta>> resident_;
   std::vector<std::uint32_t> block_order_, warp_order_;
-  std::uint64_t next_block_ = 0;
-  std::uint64_t blocks_;
+  BlockQueue& queue_;
   std::chrono::steady_clock::time_point start_;
   std::uint64_t next_clock_ = 0;         ///< Grid::executed when to look
   std::uint64_t seen_progress_ = 0;      ///< Grid::progress last seen

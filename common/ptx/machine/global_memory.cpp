@@ -111,6 +111,31 @@ MemoryBlock* GlobalMemory::find(std::uint64_t address,
   return block.contains(address, size) ? &block : nullptr;
 }
 
+std::uint64_t GlobalMemory::writable_bytes() const {
+  std::uint64_t bytes = 0;
+  for (const auto& [address, block] : blocks_) {
+    if (block->info.is_live && !block->is_read_only) bytes += block->info.bytes;
+  }
+  return bytes;
+}
+
+GlobalMemory::Snapshot GlobalMemory::snapshot() const {
+  Snapshot all;
+  for (const auto& [address, block] : blocks_) {
+    if (!block->info.is_live || block->is_read_only) continue;
+    all.emplace_back(
+        block.get(),
+        std::vector<std::byte>(block->bytes, block->bytes + block->info.bytes));
+  }
+  return all;
+}
+
+void GlobalMemory::restore(const Snapshot& snapshot) {
+  for (const auto& [block, bytes] : snapshot) {
+    std::copy(bytes.begin(), bytes.end(), block->bytes);
+  }
+}
+
 const Allocation* GlobalMemory::nearest(std::uint64_t address) const {
   const auto after = blocks_.upper_bound(address);
   const Allocation* below =

@@ -10,6 +10,8 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "ptx/observer/events.h"
 
@@ -72,6 +74,11 @@ class GlobalMemory {
   /// The live block that holds all of [address, address + size), or null.
   /// Threads may ask at the same time.
   MemoryBlock* find(std::uint64_t address, std::uint64_t size) const;
+  /// What kernels may change, to be put back as it was.
+  using Snapshot = std::vector<std::pair<MemoryBlock*, std::vector<std::byte>>>;
+  std::uint64_t writable_bytes() const;
+  Snapshot snapshot() const;
+  static void restore(const Snapshot& snapshot);
   /// The allocation, live or freed, that an invalid address is nearest to.
   const Allocation* nearest(std::uint64_t address) const;
   /// Why [address, address + size) is not valid; for messages.

@@ -43,6 +43,8 @@ struct Grid {
   /// cooperative launch's grid barrier lie; 0 in any other launch.
   std::uint64_t workspace = 0;
 
+  bool is_parallel = false;  ///< other threads run other blocks
+
   LaunchResult result;
   std::uint64_t executed = 0;     ///< warp instructions, up to the last turn
   std::uint64_t progress = 0;     ///< grows when a spinning thread may see more

@@ -22,9 +22,11 @@ enum class LaunchStatus : std::uint8_t {
 
 struct LaunchResult {
   LaunchStatus status = LaunchStatus::success;
-  std::string message;  ///< empty on success
-  Place place;          ///< of the first problem, where known
-  std::string output;   ///< what printf wrote, at most 1 MiB
+  std::string message;              ///< empty on success
+  Place place;                      ///< of the first problem, where known
+  std::string output;               ///< what printf wrote, at most 1 MiB
+  std::uint32_t threads = 1;        ///< host threads that ran its blocks
+  std::string serial_because = {};  ///< why one, where more were allowed
 };
 
 }  // namespace lockstep::ptx

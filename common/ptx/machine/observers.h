@@ -3,6 +3,8 @@
 // attached. `any()` is the one branch that an unobserved machine pays.
 #pragma once
 
+#include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "ptx/observer/observer.h"
@@ -20,6 +22,20 @@ class Observers {
   bool any() const { return !all_.empty(); }
   bool wants_instructions() const { return !instructions_.empty(); }
   bool wants_stretches() const { return !stretches_.empty(); }
+
+  bool can_fork() const {
+    return std::all_of(all_.begin(), all_.end(),
+                       [](const Observer* one) { return one->fork(); });
+  }
+  /// One part of each, in their order.
+  std::vector<std::unique_ptr<Observer>> fork() const {
+    std::vector<std::unique_ptr<Observer>> parts;
+    for (const Observer* observer : all_) parts.push_back(observer->fork());
+    return parts;
+  }
+  void join(const std::vector<std::unique_ptr<Observer>>& parts) const {
+    for (std::size_t i = 0; i < all_.size(); ++i) all_[i]->join(*parts[i]);
+  }
 
   /// Calls `method` of each: `notify(&Observer::memory, event)`.
   template <class Method, class Event>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "ptx/observer/events.h"
 
@@ -21,6 +22,12 @@ class Observer {
 
   /// The same of stretches: a tenth as many, for who only counts.
   virtual bool wants_stretches() const { return false; }
+
+  /// For a launch whose blocks several threads run: an observer that is told
+  /// of some of them, between launch_begins and launch_ends of this one, and
+  /// then given to `join`. Null from who has to see all blocks.
+  virtual std::unique_ptr<Observer> fork() const { return nullptr; }
+  virtual void join(Observer& /*part*/) {}
 
   virtual void launch_begins(const LaunchEvent&) {}
   virtual void launch_ends(const LaunchEvent&) {}

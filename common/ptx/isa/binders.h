@@ -22,6 +22,9 @@ Handler bind_float_neg(const Instruction& instruction);
 Handler bind_float_min(const Instruction& instruction);
 Handler bind_float_max(const Instruction& instruction);
 
+/// add.u16x2 and add.s16x2.
+Handler bind_pair_add(const Instruction& instruction);
+
 /// Half precision forms.
 Handler bind_half_add(const Instruction& instruction);
 Handler bind_half_sub(const Instruction& instruction);

@@ -146,10 +146,15 @@ void bind_operands(Form& form, TexturePlan& plan) {
   plan.part = &form.add_part(address, {});
 }
 
-void want_result(Form& form) {
+/// The types of results and of coordinates; true if those are integers.
+bool take_types(Form& form) {
   form.want("v4");
-  Form::check(!form.one_of({"f32", "s32", "u32"}).empty(),
+  const std::string_view result = form.next(), coordinate = form.next();
+  Form::check(result == "f32" || result == "s32" || result == "u32",
               "results are .f32, .s32 or .u32");
+  Form::check(coordinate == "f32" || coordinate == "s32",
+              "coordinates are .f32 or .s32");
+  return coordinate == "s32";
 }
 
 }  // namespace
@@ -163,9 +168,7 @@ Handler bind_tex(const Instruction& i) {
   if (form.take("level")) plan.lod = Lod::level;
   if (form.take("grad")) plan.lod = Lod::grad;
   plan.geometry = geometry_of(form);
-  want_result(form);
-  plan.has_whole_coordinates = form.take("s32");
-  if (!plan.has_whole_coordinates) form.want("f32");
+  plan.has_whole_coordinates = take_types(form);
   form.finish();
   const std::size_t count = plan.lod == Lod::base    ? 2
                             : plan.lod == Lod::level ? 3
@@ -193,8 +196,7 @@ Handler bind_tld4(const Instruction& i) {
   plan.component = static_cast<int>(names.find(component));
   plan.geometry = geometry_of(form);
   Form::check(plan.geometry.dimensions == 2, "tld4 is for 2D textures");
-  want_result(form);
-  form.want("f32");
+  Form::check(!take_types(form), "tld4 has coordinates of .f32");
   form.finish();
   form.want_operands(2, 2);
   bind_operands(form, plan);

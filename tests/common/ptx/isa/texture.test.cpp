@@ -167,9 +167,10 @@ TEST_CASE("integers are read as they are, or normalized", "[ptx][texture]") {
       {-128, 127, 0, 64}, {2, 8, ChannelKind::signed_integer}, 2)};
   const std::string fetch =
       "tex.1d.v4.s32.f32 {%d0, %d1, %d2, %d3}, [%t, {%x}]";
-  const auto whole =
-      bench.run(fetch, bench.context.create_texture(texture), {floats(0)});
+  const auto whole = bench.run(fetch, bench.context.create_texture(texture),
+                               {floats(0), floats(1.5f)});
   CHECK(whole[0] == Four{0xffffff80, 127, 0, 1});
+  CHECK(whole[1] == Four{0, 64, 0, 1});
   texture.reads_normalized = true;
   CHECK(bench.run(tex_1d, bench.context.create_texture(texture),
                   {floats(0)})[0] == floats(-1, 1, 0, 1));

@@ -102,6 +102,24 @@ Knowledge join_nodes(const Knowledge& one, const Knowledge& two,
   return joined;
 }
 
+Knowledge add_block(const Knowledge& before, std::uint32_t block,
+                    const KnownBlock& known, unsigned level) {
+  if (level == 0) {
+    if (!before) return std::make_shared<const Leaf>(known);
+    KnownBlock both = leaf(before);
+    if (!add(both, known)) return before;
+    return std::make_shared<const Leaf>(std::move(both));
+  }
+  const std::uint32_t index = branch(block, level - 1);
+  Knowledge child = add_block(before ? inner(before).children[index] : nullptr,
+                              block, known, level - 1);
+  if (before && child == inner(before).children[index]) return before;
+  auto node = before ? std::make_shared<Inner>(inner(before))
+                     : std::make_shared<Inner>();
+  node->children[index] = std::move(child);
+  return node;
+}
+
 }  // namespace
 
 KnowledgeTree::KnowledgeTree(std::uint64_t blocks) {
@@ -111,24 +129,14 @@ KnowledgeTree::KnowledgeTree(std::uint64_t blocks) {
   }
 }
 
-Knowledge KnowledgeTree::path_to(std::uint32_t block, KnownBlock known) const {
-  Knowledge node = std::make_shared<const Leaf>(std::move(known));
-  for (unsigned level = 0; level < levels_; ++level) {
-    auto parent = std::make_shared<Inner>();
-    parent->children[branch(block, level)] = std::move(node);
-    node = std::move(parent);
-  }
-  return node;
-}
-
 Knowledge KnowledgeTree::join(const Knowledge& one,
                               const Knowledge& two) const {
   return join_nodes(one, two, levels_);
 }
 
 Knowledge KnowledgeTree::with(const Knowledge& before, std::uint32_t block,
-                              KnownBlock known) const {
-  return join(before, path_to(block, std::move(known)));
+                              const KnownBlock& known) const {
+  return add_block(before, block, known, levels_);
 }
 
 const KnownBlock* KnowledgeTree::find(const Knowledge& knowledge,

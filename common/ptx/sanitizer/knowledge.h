@@ -45,15 +45,13 @@ class KnowledgeTree {
   Knowledge join(const Knowledge& one, const Knowledge& two) const;
   /// `before`, and this of one block.
   Knowledge with(const Knowledge& before, std::uint32_t block,
-                 KnownBlock known) const;
+                 const KnownBlock& known) const;
   const KnownBlock* find(const Knowledge& knowledge, std::uint32_t block) const;
   /// Is that access of that lane known?
   bool covers(const Knowledge& knowledge, const Moment& moment,
               unsigned lane) const;
 
  private:
-  Knowledge path_to(std::uint32_t block, KnownBlock known) const;
-
   unsigned levels_ = 0;  ///< of inner nodes
 };
 

@@ -24,9 +24,10 @@ KnownWarp warp_at(const Fence& fence, LaneMask sources) {
 
 }  // namespace
 
-Knowledge Fence::known(const KnowledgeTree& tree, LaneMask sources) const {
+Knowledge Fence::known(const KnowledgeTree& tree, LaneMask sources,
+                       std::uint32_t signal) const {
   return tree.with(learned, moment.block,
-                   {moment.epoch, 0, {warp_at(*this, sources)}});
+                   {moment.epoch, signal, {warp_at(*this, sources)}});
 }
 
 void Released::add(const KnowledgeTree& tree,
@@ -43,8 +44,10 @@ void Released::add(const KnowledgeTree& tree,
 
 const Knowledge& Released::knowledge(const KnowledgeTree& tree) {
   if (is_complete_) return known_;
-  if (fence_) known_ = tree.join(known_, fence_->known(tree, sources_));
-  known_ = tree.with(known_, signal_.block, {0, signal_.signal, {}});
+  if (fence_)
+    known_ = tree.join(known_, fence_->known(tree, sources_, signal_.signal));
+  else
+    known_ = tree.with(known_, signal_.block, {0, signal_.signal, {}});
   is_complete_ = true;
   return known_;
 }

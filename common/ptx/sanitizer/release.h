@@ -23,8 +23,10 @@ struct Fence {
   std::shared_ptr<const LaneClocks> clocks;  ///< where lanes know more; or null
   Knowledge learned;                         ///< of others
 
-  /// What the lanes of `sources` know together.
-  Knowledge known(const KnowledgeTree& tree, LaneMask sources) const;
+  /// What the lanes of `sources` know together, and that its block's first so
+  /// many signals were given.
+  Knowledge known(const KnowledgeTree& tree, LaneMask sources,
+                  std::uint32_t signal = 0) const;
 };
 
 /// `known` and what `fence` knows of its `sources`, and a signal.

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t longest_row = 2048;
 /// Records beyond these are looked at more closely: with locks and flags each
 /// thread's accesses differ, with barriers alone few do.
-constexpr std::uint32_t short_row = 16, long_row = 256;
+constexpr std::uint32_t short_row = 16, long_row = 256, few_blocks = 48;
 /// Records of one warp and instruction that differ in position only.
 constexpr std::uint32_t most_positions = 4;
 
@@ -27,7 +27,8 @@ bool RowHistory::drops(std::uint32_t record) {
   const Moment& moment = then.moment;
   if (then.cells == 0) return true;
   if (moment.block != now_.block.number) {
-    meet_other_block(then);
+    if (!ordering_.has_handovers() || length_ > few_blocks)
+      meet_other_block(then);
     return then.cells == 0;
   }
   if (moment.epoch < now_.block.epoch) {

@@ -7,7 +7,8 @@
 //     those since the warp's last barrier the first is kept too, because
 //     hazards are named by it);
 //   - after a block barrier, by the block's own access at that instruction;
-//   - of blocks that have moved on, all but two at each instruction;
+//   - of blocks that have moved on, all but two at each instruction (where
+//     locks and flags order blocks one by one, in a long row only);
 //   - in a long row, an access before which two later ones at its instruction
 //     are ordered, by two warps: who races with it races with one of them.
 // Records that no question can tell apart are one, so that a loop without

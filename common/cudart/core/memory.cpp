@@ -53,8 +53,7 @@ const Region& Memory::allocate(std::uint64_t bytes, const std::string& call,
 const Region& Memory::allocate_on_both(std::uint64_t bytes, MemoryKind kind,
                                        const std::string& call,
                                        const void* caller) {
-  const std::span<std::byte> host = arena_.allocate(bytes);
-  if (host.data() == nullptr) throw Failure(Error::out_of_memory);
+  const std::span<std::byte> host = take_both(bytes);
   Region region;
   region.name = name_for(call);
   region.bytes = bytes;
@@ -84,13 +83,20 @@ const Region& Memory::register_host(void* begin, std::uint64_t bytes,
   return add(std::move(region));
 }
 
+std::span<std::byte> Memory::take_both(std::uint64_t bytes) {
+  const std::span<std::byte> host = arena_.allocate(bytes);
+  if (host.data() == nullptr) throw Failure(Error::out_of_memory);
+  return host;
+}
+
 void Memory::add_variable(DeviceAddress address, std::uint64_t bytes,
-                          const std::string& name) {
+                          const std::string& name, bool is_managed) {
   Region region;
   region.address = address;
   region.bytes = bytes;
   region.name = name;
-  region.kind = MemoryKind::variable;
+  region.kind =
+      is_managed ? MemoryKind::managed_variable : MemoryKind::variable;
   add(std::move(region));
 }
 

@@ -23,6 +23,7 @@ enum class MemoryKind : std::uint8_t {
   pinned,      ///< cudaMallocHost
   registered,  ///< cudaHostRegister
   variable,    ///< __device__, __constant__
+  managed_variable,
 };
 
 /// One allocation, also after it has been freed.
@@ -37,6 +38,10 @@ struct Region {
 
   bool is_for_host() const {
     return kind != MemoryKind::device && kind != MemoryKind::variable;
+  }
+  bool is_variable() const {
+    return kind == MemoryKind::variable ||
+           kind == MemoryKind::managed_variable;
   }
 };
 
@@ -60,9 +65,11 @@ class Memory {
                                  const std::string& call, const void* caller);
   const Region& register_host(void* begin, std::uint64_t bytes,
                               const void* caller);
+  /// Memory of both sides that the context is told of by others.
+  std::span<std::byte> take_both(std::uint64_t bytes);
   /// A module's variable, which the context has allocated.
   void add_variable(DeviceAddress address, std::uint64_t bytes,
-                    const std::string& name);
+                    const std::string& name, bool is_managed);
   void set_flags(DeviceAddress address, unsigned flags);
 
   /// Frees what begins here and is of the same side as `kind`.

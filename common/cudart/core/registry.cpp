@@ -103,7 +103,9 @@ void Registry::load(Image& image) {
   if (!image.problem.empty())
     throw Failure(Error::no_image, "unsupported", image.problem);
   try {
-    image.module = &context_.load(prepare(image));
+    image.module = &context_.load(
+        prepare(image),
+        [&](const ptx::Variable& v) { return memory_.take_both(v.bytes); });
   } catch (const FatbinError& error) {
     image.problem =
         fmt::format("its device code cannot be used: {}", error.what());
@@ -115,8 +117,12 @@ void Registry::load(Image& image) {
   for (const ptx::Variable& variable : image.module->variables) {
     const auto address = context_.address_of(*image.module, variable.name);
     if (address)
-      memory_.add_variable(*address, variable.bytes, variable.demangled);
+      memory_.add_variable(*address, variable.bytes, variable.demangled,
+                           variable.is_managed);
   }
+  for (const auto& [host, variable] : variables_)
+    if (variable.image == &image && variable.managed != nullptr)
+      *variable.managed = reinterpret_cast<void*>(address(variable));
 }
 
 const ptx::Function& Registry::function(const Kernel& kernel) {

@@ -126,7 +126,7 @@ void Session::tell_unseen() {
 void Session::tell_leaks() {
   if (sticky_ != Error::success) return;  // nothing could be freed
   for (const auto& [address, region] : memory.regions()) {
-    const bool is_leak = region.is_live && region.kind != MemoryKind::variable;
+    const bool is_leak = region.is_live && !region.is_variable();
     if (!is_leak) continue;
     report(ptx::Severity::warning, "leak",
            fmt::format("{} was never freed", described(region)), region.caller);

@@ -10,14 +10,27 @@
 namespace lockstep::ptx {
 
 LoadedModule::LoadedModule(std::shared_ptr<const Module> module,
-                           GlobalMemory& memory)
+                           GlobalMemory& memory,
+                           const ManagedMemory& managed)
     : module_(std::move(module)) {
-  allocate(memory);
+  allocate(memory, managed);
   initialise();
   fill_constants();
 }
 
-void LoadedModule::allocate(GlobalMemory& memory) {
+namespace {
+
+MemoryBlock& adopt(GlobalMemory& memory, const Variable& variable,
+                   const LoadedModule::ManagedMemory& managed) {
+  const std::span<std::byte> host = managed(variable);
+  return memory.adopt(reinterpret_cast<std::uint64_t>(host.data()),
+                      host.data(), host.size(), variable.demangled);
+}
+
+}  // namespace
+
+void LoadedModule::allocate(GlobalMemory& memory,
+                            const ManagedMemory& managed) {
   for (const Variable& variable : module_->variables) {
     if (variable.space == Space::shared) {
       variables_.push_back(nullptr);
@@ -27,7 +40,10 @@ void LoadedModule::allocate(GlobalMemory& memory) {
       throw PtxError(0, variable.name,
                      "an extern variable that no module defines");
     }
-    MemoryBlock& block = memory.allocate(variable.bytes, variable.demangled);
+    MemoryBlock& block =
+        variable.is_managed && managed
+            ? adopt(memory, variable, managed)
+            : memory.allocate(variable.bytes, variable.demangled);
     block.is_read_only = variable.space == Space::constant;
     variables_.push_back(&block);
   }

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "ptx/machine/frame.h"
@@ -15,9 +17,14 @@ namespace lockstep::ptx {
 
 class LoadedModule {
  public:
+  /// Memory of the host for a `__managed__` variable.
+  using ManagedMemory = std::function<std::span<std::byte>(const Variable&)>;
+
   /// Allocates and initialises the module's global and constant variables.
-  /// Throws PtxError for an extern variable that nothing defines.
-  LoadedModule(std::shared_ptr<const Module> module, GlobalMemory& memory);
+  /// Throws PtxError for an extern variable that nothing defines. Managed ones
+  /// are as others where `managed` is empty.
+  LoadedModule(std::shared_ptr<const Module> module, GlobalMemory& memory,
+               const ManagedMemory& managed);
 
   const Module& module() const { return *module_; }
   /// By index of Module::variables; null for shared ones.
@@ -26,7 +33,7 @@ class LoadedModule {
   const std::byte* constants() const { return constants_.front().bytes; }
 
  private:
-  void allocate(GlobalMemory& memory);
+  void allocate(GlobalMemory& memory, const ManagedMemory& managed);
   void initialise();
   void fill_constants();
   std::uint64_t value_of(const Relocation& relocation) const;

@@ -197,9 +197,10 @@ void Context::destroy_surface(std::uint64_t handle) {
     throw std::out_of_range(fmt::format("0x{:x} is no surface object", handle));
 }
 
-const Module& Context::load(std::shared_ptr<const Module> module) {
-  auto loaded =
-      std::make_unique<LoadedModule>(std::move(module), state_->memory);
+const Module& Context::load(std::shared_ptr<const Module> module,
+                            const ManagedMemory& managed) {
+  auto loaded = std::make_unique<LoadedModule>(std::move(module),
+                                               state_->memory, managed);
   for (const MemoryBlock* block : loaded->variables()) {
     if (block == nullptr) continue;
     const Allocation& info = block->info;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -74,9 +75,14 @@ class Context {
   void destroy_texture(std::uint64_t handle);
   void destroy_surface(std::uint64_t handle);
 
+  /// Memory of the host for a `__managed__` variable, of its size.
+  using ManagedMemory = std::function<std::span<std::byte>(const Variable&)>;
+
   /// Makes the module's variables, with their initial values. The module
-  /// lives as long as the context.
-  const Module& load(std::shared_ptr<const Module> module);
+  /// lives as long as the context. Throws PtxError. Managed variables are as
+  /// others where `managed` is empty.
+  const Module& load(std::shared_ptr<const Module> module,
+                     const ManagedMemory& managed = {});
   /// The same for PTX text. Throws PtxError.
   const Module& load(std::string_view ptx, std::string name);
   /// Address and size of a `__device__` or `__constant__` variable.

@@ -60,6 +60,7 @@ struct VariableSyntax {
   bool is_extern = false;
   bool is_managed = false;     ///< .attribute(.managed)
   bool has_open_size = false;  ///< [] with no number
+  bool is_managed = false;     ///< .attribute(.managed)
   std::vector<std::uint64_t> dimensions;
   std::vector<InitialValue> initial;
 };

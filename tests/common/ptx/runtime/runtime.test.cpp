@@ -217,3 +217,32 @@ TEST_CASE("a copy on the device hands on which bytes were written",
   CHECK(sanitizer.findings().size() == 1);
   CHECK_THROWS_AS(context.copy_on_device(to + 8, from, 16), std::out_of_range);
 }
+
+TEST_CASE("a managed variable lies in memory that the host gives",
+          "[ptx][runtime]") {
+  constexpr std::string_view text = R"(
+.version 7.0
+.target sm_80
+.address_size 64
+.visible .global .attribute(.managed) .align 4 .u32 total = 5;
+.visible .entry add_seven()
+{
+  .reg .b32 %r<2>;
+  ld.global.u32 %r1, [total];
+  add.s32 %r1, %r1, 7;
+  st.global.u32 [total], %r1;
+  ret;
+}
+)";
+  std::uint32_t total = 0;
+  Context context;
+  const Module& module = context.load(
+      prepare_module(text, "managed.ptx"), [&](const Variable& variable) {
+        CHECK(variable.name == "total");
+        return std::as_writable_bytes(std::span(&total, 1));
+      });
+  CHECK(total == 5);
+  CHECK(context.launch(module, "add_seven", {}, {}).status ==
+        LaunchStatus::success);
+  CHECK(total == 12);
+}

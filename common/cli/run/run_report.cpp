@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
 
 #include "cli/system/failure.h"
@@ -26,9 +27,32 @@ std::size_t count_of(const RunRecord& record, ptx::Severity severity) {
                          [](const auto& one) { return one.finding.severity; }));
 }
 
-std::string text_of(const RecordedFinding& recorded, const report::Page& page) {
+/// "cudaMalloc#1 is made at main.cu:12" for each allocation that it names.
+void add_allocations(const RecordedFinding& recorded, const RunResult& result,
+                     std::vector<std::string>& notes) {
+  const ptx::Finding& finding = recorded.finding;
+  const std::string said = finding.message + '\n' + finding.label + '\n';
+  for (const auto& [name, call] : result.record.allocations) {
+    const std::size_t at = said.find(name);
+    if (at == std::string::npos || call == recorded.call) continue;
+    if (std::isdigit(static_cast<unsigned char>(said[at + name.size()])) != 0)
+      continue;  // cudaMalloc#1 in cudaMalloc#12
+    const SourcePlace* made = result.placed.find(call);
+    if (made != nullptr && made->place.line != 0)
+      notes.push_back(fmt::format("{} is made at {}:{}", name, made->place.file,
+                                  made->place.line));
+  }
+}
+
+std::string text_of(const RecordedFinding& recorded, const RunResult& result,
+                    const report::Page& page) {
   ptx::Finding finding = recorded.finding;
   std::vector<std::string> notes;
+  add_allocations(recorded, result, notes);
+  const SourcePlace* call = result.placed.find(recorded.call);
+  if (finding.place.line == 0 && call != nullptr && !call->function.empty())
+    notes.push_back("called from " + call->function +
+                    " (build with -g to see the line)");
   if (finding.count > 1)
     notes.push_back(fmt::format("this happened {} times; the first is shown",
                                 finding.count));
@@ -67,7 +91,7 @@ std::string run_text(const RunResult& result, const report::Page& page) {
   std::string text;
   const RunRecord& record = result.record;
   for (const RecordedFinding& recorded : record.findings)
-    text += text_of(recorded, page);
+    text += text_of(recorded, result, page);
   const std::size_t errors = count_of(record, ptx::Severity::error);
   const std::size_t warnings = count_of(record, ptx::Severity::warning);
   const std::string summary =

@@ -9,6 +9,7 @@
 
 #include "cli/run/child.h"
 #include "cli/run/run_record.h"
+#include "cli/run/source_places.h"
 #include "report/layout.h"
 
 namespace lockstep::cli {
@@ -17,6 +18,7 @@ struct RunResult {
   std::string program;  ///< as it was typed
   ChildEnd end;
   RunRecord record;
+  PlacedRecord placed;  ///< what is known of the calls in it
 };
 
 /// {version, program, exit_code, kernels, findings}

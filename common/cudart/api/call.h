@@ -63,6 +63,12 @@ inline std::uint64_t address_of(const void* pointer) {
 inline void* pointer_to(std::uint64_t address) {
   return reinterpret_cast<void*>(address);
 }
+/// Between our handles and CUDA's, which are pointers to what nobody defines.
+template <class T>
+T handle_as(Handle handle) {
+  return reinterpret_cast<T>(const_cast<void*>(handle));
+}
+
 inline Direction direction_of(cudaMemcpyKind kind) {
   require(kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault,
           Error::invalid_direction);

@@ -48,8 +48,10 @@ cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes,
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes,
                             cudaMemcpyKind kind, cudaStream_t stream) {
   return LOCKSTEP_CALL {
-    s.streams.get(stream);
-    s.memory.copy(address_of(to), address_of(from), bytes, direction_of(kind));
+    const Direction direction = direction_of(kind);
+    s.streams.enqueue(stream, NodeKind::copy, [=, &s] {
+      s.memory.copy(address_of(to), address_of(from), bytes, direction);
+    });
   };
 }
 
@@ -66,10 +68,11 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from,
                                 int from_device, size_t bytes,
                                 cudaStream_t stream) {
   return LOCKSTEP_CALL {
-    s.streams.get(stream);
     require(to_device == 0 && from_device == 0, Error::invalid_device);
-    s.memory.copy(address_of(to), address_of(from), bytes,
-                  Direction::device_to_device);
+    s.streams.enqueue(stream, NodeKind::copy, [=, &s] {
+      s.memory.copy(address_of(to), address_of(from), bytes,
+                    Direction::device_to_device);
+    });
   };
 }
 
@@ -86,9 +89,11 @@ cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from,
                               size_t from_pitch, size_t width, size_t height,
                               cudaMemcpyKind kind, cudaStream_t stream) {
   return LOCKSTEP_CALL {
-    s.streams.get(stream);
-    s.memory.copy_rows(address_of(to), to_pitch, address_of(from), from_pitch,
-                       width, height, direction_of(kind));
+    const Direction direction = direction_of(kind);
+    s.streams.enqueue(stream, NodeKind::copy, [=, &s] {
+      s.memory.copy_rows(address_of(to), to_pitch, address_of(from), from_pitch,
+                         width, height, direction);
+    });
   };
 }
 
@@ -105,9 +110,11 @@ cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from,
                                     size_t bytes, size_t offset,
                                     cudaMemcpyKind kind, cudaStream_t stream) {
   return LOCKSTEP_CALL {
-    s.streams.get(stream);
-    s.memory.copy(symbol_address(s, symbol, offset, bytes), address_of(from),
-                  bytes, to_symbol(kind));
+    const Direction direction = to_symbol(kind);
+    const std::uint64_t to = symbol_address(s, symbol, offset, bytes);
+    s.streams.enqueue(stream, NodeKind::copy, [=, &s] {
+      s.memory.copy(to, address_of(from), bytes, direction);
+    });
   };
 }
 
@@ -124,9 +131,11 @@ cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol,
                                       cudaMemcpyKind kind,
                                       cudaStream_t stream) {
   return LOCKSTEP_CALL {
-    s.streams.get(stream);
-    s.memory.copy(address_of(to), symbol_address(s, symbol, offset, bytes),
-                  bytes, from_symbol(kind));
+    const Direction direction = from_symbol(kind);
+    const std::uint64_t from = symbol_address(s, symbol, offset, bytes);
+    s.streams.enqueue(stream, NodeKind::copy, [=, &s] {
+      s.memory.copy(address_of(to), from, bytes, direction);
+    });
   };
 }
 
@@ -151,8 +160,8 @@ cudaError_t cudaMemset(void* to, int value, size_t bytes) {
 cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes,
                             cudaStream_t stream) {
   return LOCKSTEP_CALL {
-    s.streams.get(stream);
-    s.memory.fill(address_of(to), value, bytes);
+    s.streams.enqueue(stream, NodeKind::fill,
+                      [=, &s] { s.memory.fill(address_of(to), value, bytes); });
   };
 }
 
@@ -167,9 +176,10 @@ cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width,
 cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width,
                               size_t height, cudaStream_t stream) {
   return LOCKSTEP_CALL {
-    s.streams.get(stream);
-    for (size_t row = 0; row < height; ++row)
-      s.memory.fill(address_of(to) + row * pitch, value, width);
+    s.streams.enqueue(stream, NodeKind::fill, [=, &s] {
+      for (size_t row = 0; row < height; ++row)
+        s.memory.fill(address_of(to) + row * pitch, value, width);
+    });
   };
 }
 

@@ -80,8 +80,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
                                void* data) {
   return LOCKSTEP_CALL {
     require(function != nullptr);
-    s.streams.get(stream);
-    function(data);
+    s.streams.enqueue(stream, NodeKind::host, [=] { function(data); });
   };
 }
 

@@ -1,33 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streams and events.
+// Streams.
 #include "cudart/api/call.h"
 
 using namespace lockstep::cudart;
-
-namespace {
-
-cudaStream_t handle_of(StreamHandle stream) {
-  return static_cast<cudaStream_t>(const_cast<void*>(stream));
-}
-cudaEvent_t event_of(EventHandle event) {
-  return static_cast<cudaEvent_t>(const_cast<void*>(event));
-}
-
-}  // namespace
 
 extern "C" {
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream) {
   return LOCKSTEP_CALL {
     require(stream != nullptr);
-    *stream = handle_of(s.streams.create(cudaStreamDefault, 0));
+    *stream = handle_as<cudaStream_t>(s.streams.create(cudaStreamDefault, 0));
   };
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
   return LOCKSTEP_CALL {
     require(stream != nullptr && flags <= cudaStreamNonBlocking);
-    *stream = handle_of(s.streams.create(flags, 0));
+    *stream = handle_as<cudaStream_t>(s.streams.create(flags, 0));
   };
 }
 
@@ -35,7 +24,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags,
                                          int priority) {
   return LOCKSTEP_CALL {
     require(stream != nullptr && flags <= cudaStreamNonBlocking);
-    *stream = handle_of(s.streams.create(flags, priority));
+    *stream = handle_as<cudaStream_t>(s.streams.create(flags, priority));
   };
 }
 
@@ -44,19 +33,16 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  return LOCKSTEP_CALL { s.streams.get(stream); };
+  return LOCKSTEP_CALL { s.streams.get_to_wait(stream); };
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
-  return LOCKSTEP_CALL { s.streams.get(stream); };
+  return LOCKSTEP_CALL { s.streams.get_to_wait(stream); };
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
                                 unsigned) {
-  return LOCKSTEP_CALL {
-    s.streams.get(stream);
-    s.streams.event(event);
-  };
+  return LOCKSTEP_CALL { s.streams.wait(stream, event); };
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
@@ -78,52 +64,24 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream,
                                   unsigned flags) {
   return LOCKSTEP_CALL {
     require(callback != nullptr && flags == 0);
-    s.streams.get(stream);
-    callback(stream, cudaSuccess, data);
+    s.streams.enqueue(stream, NodeKind::host,
+                      [=] { callback(stream, cudaSuccess, data); });
   };
 }
 
-cudaError_t cudaEventCreate(cudaEvent_t* event) {
-  return LOCKSTEP_CALL {
-    require(event != nullptr);
-    *event = event_of(s.streams.create_event(cudaEventDefault));
-  };
-}
-
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
-  return LOCKSTEP_CALL {
-    require(event != nullptr);
-    *event = event_of(s.streams.create_event(flags));
-  };
-}
-
-cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  return LOCKSTEP_CALL { s.streams.destroy_event(event); };
-}
-
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  return LOCKSTEP_CALL { s.streams.record(event, stream); };
-}
-
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream,
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void*, size_t,
                                      unsigned) {
-  return LOCKSTEP_CALL { s.streams.record(event, stream); };
+  return LOCKSTEP_CALL { s.streams.get(stream); };
 }
 
-cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  return LOCKSTEP_CALL { s.streams.event(event); };
-}
-
-cudaError_t cudaEventQuery(cudaEvent_t event) {
-  return LOCKSTEP_CALL { s.streams.event(event); };
-}
-
-cudaError_t cudaEventElapsedTime(float* time, cudaEvent_t begin,
-                                 cudaEvent_t end) {
+#if CUDART_VERSION >= 12000
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
   return LOCKSTEP_CALL {
-    require(time != nullptr);
-    *time = s.streams.elapsed(begin, end);
+    require(id != nullptr);
+    s.streams.get(stream);
+    *id = address_of(stream);
   };
 }
+#endif
 
 }  // extern "C"

@@ -73,13 +73,28 @@ ptx::LaunchConfig Session::config_of(const Kernel& kernel,
 
 void Session::launch(Kernel& kernel, const LaunchShape& shape, void** arguments,
                      const void* caller) {
+  streams.enqueue(shape.stream, NodeKind::kernel,
+                  prepared_launch(kernel, shape, arguments, caller));
+}
+
+std::function<void()> Session::prepared_launch(Kernel& kernel,
+                                               const LaunchShape& shape,
+                                               void** arguments,
+                                               const void* caller) {
+  return [this, &kernel, shape, caller,
+          parameters = packed(registry.function(kernel), arguments)] {
+    run(kernel, shape, parameters, caller);
+  };
+}
+
+void Session::run(const Kernel& kernel, const LaunchShape& shape,
+                  std::span<const std::byte> parameters, const void* caller) {
   const ptx::Function& function = registry.function(kernel);
-  streams.get(shape.stream);
   if (shape.dynamic_shared_bytes > device::shared_bytes_per_block_opt_in)
     throw Failure(Error::invalid_value);
-  const ptx::LaunchResult result = context_.launch(
-      *kernel.image->module, kernel.name, config_of(kernel, function, shape),
-      packed(function, arguments));
+  const ptx::LaunchResult result =
+      context_.launch(*kernel.image->module, kernel.name,
+                      config_of(kernel, function, shape), parameters);
   std::fwrite(result.output.data(), 1, result.output.size(), stdout);
   collect(result, kernel.name, caller);
   record_launch(kernel.name, shape);

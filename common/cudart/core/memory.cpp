@@ -35,6 +35,7 @@ Region& Memory::add(Region region) {
            region.address < old.address + old.bytes;
   });
   if (region.kind == MemoryKind::device) used_ += region.bytes;
+  if (on_allocation && !region.is_variable()) on_allocation(region);
   return regions_[region.address] = std::move(region);
 }
 

@@ -93,6 +93,8 @@ class Memory {
                  std::uint64_t height, Direction direction);
   void fill(std::uint64_t to, int value, std::uint64_t bytes);
 
+  /// Called for each allocation that gets a name.
+  std::function<void(const Region& region)> on_allocation;
   /// Called with what a copy between host and device is about to touch on
   /// the host's side; for the handler of faults.
   std::function<void(std::uint64_t address, std::uint64_t bytes)> on_host_side;

@@ -103,9 +103,9 @@ void Registry::load(Image& image) {
   if (!image.problem.empty())
     throw Failure(Error::no_image, "unsupported", image.problem);
   try {
-    image.module = &context_.load(
-        prepare(image),
-        [&](const ptx::Variable& v) { return memory_.take_both(v.bytes); });
+    image.module = &context_.load(prepare(image), [&](const ptx::Variable& v) {
+      return memory_.take_both(v.bytes);
+    });
   } catch (const FatbinError& error) {
     image.problem =
         fmt::format("its device code cannot be used: {}", error.what());

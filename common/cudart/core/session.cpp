@@ -9,6 +9,8 @@
 #include <new>
 #include <string_view>
 
+#include "cudart/core/host_fault.h"
+
 namespace lockstep::cudart {
 namespace {
 
@@ -42,18 +44,26 @@ class Immortal {
 
 Session& session() {
   static Immortal<Session> only(read_options());
+  [[maybe_unused]] static const bool explains =
+      (explain_host_faults(only.get()), true);
   [[maybe_unused]] static const int registered = on_exit(at_exit, nullptr);
   return only.get();
 }
 
-Session::Session(Options options) : options_(std::move(options)) {
+Session::Session(Options options)
+    : options_(std::move(options)),
+      sanitizer_({options_.checks.contains("memcheck"),
+                  options_.checks.contains("initcheck"),
+                  options_.checks.contains("racecheck"),
+                  options_.checks.contains("synccheck")}) {
   record.begin();
-  static constexpr const char* names[] = {"memcheck", "initcheck", "racecheck",
-                                          "synccheck"};
-  const std::vector<ptx::Observer*> checkers = sanitizer_.observers();
-  for (std::size_t i = 0; i < checkers.size() && i < std::size(names); ++i)
-    if (options_.checks.contains(names[i])) context_.attach(*checkers[i]);
+  for (ptx::Observer* checker : sanitizer_.observers())
+    context_.attach(*checker);
   if (options_.counts) context_.attach(counters_.observer());
+  memory.on_host_side = expect_host_access;
+  memory.on_allocation = [this](const Region& region) {
+    record.allocation(region.name, region.caller);
+  };
 }
 
 void Session::report(ptx::Severity severity, const std::string& kind,

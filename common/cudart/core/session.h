@@ -4,10 +4,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "cudart/core/arrays.h"
 #include "cudart/core/error.h"
 #include "cudart/core/memory.h"
 #include "cudart/core/options.h"
@@ -34,6 +38,10 @@ class Session {
   /// `arguments` points to one pointer a parameter.
   void launch(Kernel& kernel, const LaunchShape& shape, void** arguments,
               const void* caller);
+  /// The launch as something to do later; the arguments are copied now.
+  std::function<void()> prepared_launch(Kernel& kernel,
+                                        const LaunchShape& shape,
+                                        void** arguments, const void* caller);
 
   /// Records what is wrong with what the host did.
   void report(ptx::Severity severity, const std::string& kind,
@@ -69,6 +77,9 @@ class Session {
   Memory memory{context_};
   Registry registry{context_, memory};
   Streams streams;
+  Arrays arrays{memory};
+  Handles<std::shared_ptr<Graph>> graphs{"graph", 0x400};
+  Handles<std::shared_ptr<Graph>> runnable_graphs{"executable graph", 0x500};
 
  private:
   struct Unseen {
@@ -79,6 +90,8 @@ class Session {
   };
   void collect(const ptx::LaunchResult& result, const std::string& kernel,
                const void* caller);
+  void run(const Kernel& kernel, const LaunchShape& shape,
+           std::span<const std::byte> parameters, const void* caller);
   ptx::LaunchConfig config_of(const Kernel& kernel,
                               const ptx::Function& function,
                               const LaunchShape& shape) const;

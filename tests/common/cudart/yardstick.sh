@@ -29,7 +29,7 @@ excluded() {
     echo 'driver API'
   elif has '#include *[<"](cublas|cufft|curand|cusolver|cusparse|npp|nvjpeg|nvgraph|mpi|FreeImage|Exceptions)'; then
     echo 'host library'
-  elif has 'cudaMemcpyPeer|cudaIpc|cudaDeviceEnablePeerAccess|cudaGetDeviceCount\(&(GPU_N|num_gpus|nGPUs)|MultiDevice'; then
+  elif has 'cudaMemcpyPeer|cudaIpc|cudaDeviceEnablePeerAccess|GPU_N|MultiDevice'; then
     echo 'several GPUs'
   fi
 }

@@ -85,7 +85,7 @@ int run(const RunCommand& command, const Program& program) {
   result.end =
       run_child(path, command.program, variables_of(command, runtimes, record));
   result.record = parse_record(read_text(record));
-  result.placed = place_calls(result.record);
+  result.places = place_calls(result.record);
   if (!result.record.has_begun)
     throw Failure(wrong_usage,
                   fmt::format("{} never called CUDA's shared runtime{}", typed,

@@ -14,7 +14,8 @@ using Json = nlohmann::ordered_json;
 CallPlace place_of(const Json& event) {
   const auto call = event.find("call");
   if (call == event.end() || !call->is_object()) return {};
-  return {call->value("file", ""), call->value("offset", std::uint64_t{0})};
+  return {call->value("file", ""),
+          call->value("offsets", std::vector<std::uint64_t>())};
 }
 
 bool is_same(const RecordedFinding& one, RecordedFinding two) {

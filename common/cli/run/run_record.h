@@ -14,10 +14,11 @@
 
 namespace lockstep::cli {
 
-/// A place in the program's code, as a file and an offset into it.
+/// A place in the program's code, as a file and offsets into it: of the
+/// call, then of the calls that led to it.
 struct CallPlace {
   std::string file;
-  std::uint64_t offset = 0;
+  std::vector<std::uint64_t> offsets;
 
   friend auto operator<=>(const CallPlace&, const CallPlace&) = default;
 };

@@ -37,10 +37,11 @@ void add_allocations(const RecordedFinding& recorded, const RunResult& result,
     if (at == std::string::npos || call == recorded.call) continue;
     if (std::isdigit(static_cast<unsigned char>(said[at + name.size()])) != 0)
       continue;  // cudaMalloc#1 in cudaMalloc#12
-    const SourcePlace* made = result.placed.find(call);
-    if (made != nullptr && made->place.line != 0)
-      notes.push_back(fmt::format("{} is made at {}:{}", name, made->place.file,
-                                  made->place.line));
+    const auto made = result.places.find(call);
+    if (made != result.places.end() && made->second.place.line != 0)
+      notes.push_back(fmt::format("{} is made at {}:{}", name,
+                                  made->second.place.file,
+                                  made->second.place.line));
   }
 }
 
@@ -49,9 +50,10 @@ std::string text_of(const RecordedFinding& recorded, const RunResult& result,
   ptx::Finding finding = recorded.finding;
   std::vector<std::string> notes;
   add_allocations(recorded, result, notes);
-  const SourcePlace* call = result.placed.find(recorded.call);
-  if (finding.place.line == 0 && call != nullptr && !call->function.empty())
-    notes.push_back("called from " + call->function +
+  const auto call = result.places.find(recorded.call);
+  if (finding.place.line == 0 && call != result.places.end() &&
+      !call->second.function.empty())
+    notes.push_back("called from " + call->second.function +
                     " (build with -g to see the line)");
   if (finding.count > 1)
     notes.push_back(fmt::format("this happened {} times; the first is shown",

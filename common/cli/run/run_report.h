@@ -18,7 +18,7 @@ struct RunResult {
   std::string program;  ///< as it was typed
   ChildEnd end;
   RunRecord record;
-  PlacedRecord placed;  ///< what is known of the calls in it
+  Places places;  ///< of the calls in it
 };
 
 /// {version, program, exit_code, kernels, findings}

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <set>
 
 #include "process/process.h"
+#include "ptx/observer/place.h"
 
 namespace lockstep::cli {
 namespace {
@@ -30,55 +32,70 @@ ptx::Place parse_place(std::string_view line) {
   return place;
 }
 
-void ask(const std::string& file, const std::vector<CallPlace>& calls,
-         std::map<CallPlace, SourcePlace>& places) {
+std::map<std::uint64_t, std::vector<SourcePlace>> ask(
+    const std::string& file, const std::set<std::uint64_t>& offsets) {
   ProcessRequest request;
-  request.command = {"addr2line", "-f", "-C", "-e", file};
-  for (const CallPlace& call : calls)
-    request.command.push_back(fmt::format("{:#x}", call.offset));
+  request.command = {"addr2line", "-a", "-f", "-i", "-C", "-e", file};
+  for (const std::uint64_t offset : offsets)
+    request.command.push_back(fmt::format("{:#x}", offset));
   request.seconds = 20;
   const ProcessResult result = run_process(std::move(request));
-  if (!result.is_success()) return;
-  const auto found = parse_places(result.output, calls.size());
-  for (std::size_t i = 0; i < found.size(); ++i) places[calls[i]] = found[i];
+  if (!result.is_success()) return {};
+  return parse_places(result.output);
 }
 
 }  // namespace
 
-std::vector<SourcePlace> parse_places(std::string_view text,
-                                      std::size_t count) {
-  std::vector<SourcePlace> places;
-  while (places.size() < count && !text.empty()) {
-    SourcePlace place;
-    const std::string_view function = take_line(text);
-    if (function != "??") place.function = function;
-    place.place = parse_place(take_line(text));
-    places.push_back(std::move(place));
+std::map<std::uint64_t, std::vector<SourcePlace>> parse_places(
+    std::string_view text) {
+  std::map<std::uint64_t, std::vector<SourcePlace>> places;
+  std::vector<SourcePlace>* present = nullptr;
+  while (!text.empty()) {
+    const std::string_view line = take_line(text);
+    if (line.starts_with("0x")) {
+      std::uint64_t offset = 0;
+      std::from_chars(line.data() + 2, line.data() + line.size(), offset, 16);
+      present = &places[offset];
+    } else if (present != nullptr) {
+      const std::string function(line == "??" ? std::string_view() : line);
+      present->push_back({function, parse_place(take_line(text))});
+    }
   }
   return places;
 }
 
-const SourcePlace* PlacedRecord::find(const CallPlace& call) const {
-  const auto found = places.find(call);
-  return found == places.end() ? nullptr : &found->second;
+SourcePlace own_place(const std::vector<SourcePlace>& places) {
+  for (const SourcePlace& place : places)
+    if (place.place.line != 0 && !ptx::is_toolchain_file(place.place.file))
+      return place;
+  return places.empty() ? SourcePlace() : places.front();
 }
 
-PlacedRecord place_calls(RunRecord& record) {
-  std::map<std::string, std::set<CallPlace>> by_file;
-  const auto want = [&](const CallPlace& call) {
-    if (!call.file.empty()) by_file[call.file].insert(call);
-  };
-  for (const RecordedFinding& one : record.findings) want(one.call);
-  for (const auto& [name, call] : record.allocations) want(call);
-  PlacedRecord placed;
-  for (const auto& [file, calls] : by_file)
-    ask(file, {calls.begin(), calls.end()}, placed.places);
-  for (RecordedFinding& one : record.findings) {
-    const SourcePlace* place = placed.find(one.call);
-    if (place != nullptr && one.finding.place.line == 0)
-      one.finding.place = place->place;
+Places place_calls(RunRecord& record) {
+  std::set<CallPlace> calls;
+  for (const RecordedFinding& one : record.findings) calls.insert(one.call);
+  for (const auto& [name, call] : record.allocations) calls.insert(call);
+  std::map<std::string, std::set<std::uint64_t>> offsets;
+  for (const CallPlace& call : calls)
+    if (!call.file.empty())
+      offsets[call.file].insert(call.offsets.begin(), call.offsets.end());
+  Places places;
+  for (const auto& [file, wanted] : offsets) {
+    const auto found = ask(file, wanted);
+    for (const CallPlace& call : calls) {
+      if (call.file != file) continue;
+      std::vector<SourcePlace> outwards;
+      for (const std::uint64_t offset : call.offsets)
+        if (const auto at = found.find(offset); at != found.end())
+          outwards.insert(outwards.end(), at->second.begin(), at->second.end());
+      places[call] = own_place(outwards);
+    }
   }
-  return placed;
+  for (RecordedFinding& one : record.findings)
+    if (const auto place = places.find(one.call);
+        place != places.end() && one.finding.place.line == 0)
+      one.finding.place = place->second.place;
+  return places;
 }
 
 }  // namespace lockstep::cli

@@ -4,6 +4,7 @@
 // either is missing findings stay as they are.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -18,16 +19,18 @@ struct SourcePlace {
   ptx::Place place;      ///< line 0: not known
 };
 
-/// What addr2line -f prints for `count` addresses: two lines each.
-std::vector<SourcePlace> parse_places(std::string_view text, std::size_t count);
+/// What `addr2line -a -f -i` prints: for each address the places that it was
+/// inlined into, innermost first.
+std::map<std::uint64_t, std::vector<SourcePlace>> parse_places(
+    std::string_view text);
 
-/// Findings of calls get the place of the call, or the name of the function
-/// that makes it; and allocations that findings name theirs.
-struct PlacedRecord {
-  std::map<CallPlace, SourcePlace> places;
+/// The innermost place that is in no header of a compiler.
+SourcePlace own_place(const std::vector<SourcePlace>& places);
 
-  const SourcePlace* find(const CallPlace& call) const;
-};
-PlacedRecord place_calls(RunRecord& record);
+using Places = std::map<CallPlace, SourcePlace>;
+
+/// The places of all calls in the record. Findings without a place get that
+/// of the call that they are about.
+Places place_calls(RunRecord& record);
 
 }  // namespace lockstep::cli

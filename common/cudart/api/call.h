@@ -17,7 +17,7 @@ namespace lockstep::cudart {
 #define LOCKSTEP_CALL                                             \
   ::lockstep::cudart::Call{__func__, __builtin_return_address(0)} \
       << [&]([[maybe_unused]] ::lockstep::cudart::Session & s,    \
-             [[maybe_unused]] const ::lockstep::cudart::Call& call)
+             [[maybe_unused]] ::lockstep::cudart::Call & call)
 
 struct Call {
   const char* name;
@@ -25,30 +25,31 @@ struct Call {
 
   /// Runs the body under the lock; what it throws becomes the error.
   template <class Body>
-  cudaError_t operator<<(Body&& body) const {
+  cudaError_t operator<<(Body&& body) {
     Session& s = session();
     const std::lock_guard guard(s.lock);
-    return static_cast<cudaError_t>(s.finish(outcome(s, body), name, caller));
+    const Error error = outcome(s, body);  // may set name and caller
+    return static_cast<cudaError_t>(s.finish(error, name, caller));
   }
 
  private:
   template <class Body>
-  Error outcome(Session& s, Body& body) const try {
+  Error outcome(Session& s, Body& body) try {
     if (s.sticky() != Error::success) return s.sticky();
     body(s, *this);
     return Error::success;
   } catch (const Failure& failure) {
     if (failure.kind() == "unsupported") {
-      s.refuse(std::string(name) + ": " + failure.what(), caller);
+      s.refuse(std::string(name) + ": " + failure.what(), stack_from(caller));
     } else if (!failure.kind().empty()) {
       s.report(ptx::Severity::error, failure.kind(),
-               std::string(name) + ": " + failure.what(), caller);
+               std::string(name) + ": " + failure.what(), stack_from(caller));
     }
     return failure.error();
   } catch (const std::bad_alloc&) {
     return Error::out_of_memory;
   } catch (const std::exception& error) {
-    s.report(ptx::Severity::error, "runtime", error.what(), caller);
+    s.report(ptx::Severity::error, "runtime", error.what(), stack_from(caller));
     return Error::unknown;
   }
 };

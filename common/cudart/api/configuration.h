@@ -30,11 +30,11 @@ inline const void*& popped_caller() {
   return caller;
 }
 
-/// The line with <<<…>>>, or the call itself where there is none.
-inline const void* place_of_launch(const Call& call) {
-  const void* popped = popped_caller();
+/// Messages about this call are about the line with <<<…>>>, if it has one.
+inline void name_launch(Call& call) {
+  call.name = launch_name;
+  if (popped_caller() != nullptr) call.caller = popped_caller();
   popped_caller() = nullptr;
-  return popped != nullptr ? popped : call.caller;
 }
 
 }  // namespace lockstep::cudart

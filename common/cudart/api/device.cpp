@@ -13,7 +13,7 @@ namespace {
 
 void require_device(int which) { require(which == 0, Error::invalid_device); }
 
-/// What programs set is what they get back; the emulator obeys none of it.
+/// What programs set is what they get back; only the heap's size is obeyed.
 std::map<cudaLimit, size_t>& limits() {
   static std::map<cudaLimit, size_t> values{
       {cudaLimitStackSize, 1024},
@@ -94,6 +94,7 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   return LOCKSTEP_CALL {
     require(limits().contains(limit));
     limits()[limit] = value;
+    if (limit == cudaLimitMallocHeapSize) s.set_heap_limit(value);
   };
 }
 

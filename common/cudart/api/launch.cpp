@@ -22,8 +22,9 @@ cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block,
                              void** arguments, size_t shared,
                              cudaStream_t stream) {
   return LOCKSTEP_CALL {
+    name_launch(call);
     s.launch(s.registry.kernel(function), shape_of(grid, block, shared, stream),
-             arguments, place_of_launch(call));
+             arguments, call.caller);
   };
 }
 
@@ -37,8 +38,9 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block,
                                void** arguments, size_t shared,
                                cudaStream_t stream) {
   return LOCKSTEP_CALL {
+    name_launch(call);
     s.launch(s.registry.kernel(kernel), shape_of(grid, block, shared, stream),
-             arguments, place_of_launch(call));
+             arguments, call.caller);
   };
 }
 #endif
@@ -46,6 +48,7 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block,
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config,
                                 const void* function, void** arguments) {
   return LOCKSTEP_CALL {
+    name_launch(call);
     require(config != nullptr);
     LaunchShape shape = shape_of(config->gridDim, config->blockDim,
                                  config->dynamicSmemBytes, config->stream);
@@ -60,8 +63,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config,
         throw Failure(Error::not_supported, "unsupported",
                       "launches in clusters of blocks");
     }
-    s.launch(s.registry.kernel(function), shape, arguments,
-             place_of_launch(call));
+    s.launch(s.registry.kernel(function), shape, arguments, call.caller);
   };
 }
 
@@ -69,10 +71,10 @@ cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid,
                                         dim3 block, void** arguments,
                                         size_t shared, cudaStream_t stream) {
   return LOCKSTEP_CALL {
+    name_launch(call);
     LaunchShape shape = shape_of(grid, block, shared, stream);
     shape.is_cooperative = true;
-    s.launch(s.registry.kernel(function), shape, arguments,
-             place_of_launch(call));
+    s.launch(s.registry.kernel(function), shape, arguments, call.caller);
   };
 }
 

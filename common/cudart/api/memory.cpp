@@ -10,6 +10,12 @@ using namespace lockstep::cudart;
 
 namespace {
 
+void require_no_capture(Session& s, cudaStream_t stream) {
+  if (s.streams.get(stream).capture)
+    throw Failure(Error::not_supported, "unsupported",
+                  "allocations as nodes of a graph");
+}
+
 std::uint64_t pitch_for(std::uint64_t width) {
   constexpr std::uint64_t step = device::pitch_alignment;
   return (width + step - 1) / step * step;
@@ -44,7 +50,7 @@ cudaError_t cudaMalloc(void** pointer, size_t bytes) {
 cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
   return LOCKSTEP_CALL {
     require(pointer != nullptr);
-    s.streams.get(stream);
+    require_no_capture(s, stream);
     *pointer = allocate(s, bytes, call.name, call.caller);
   };
 }
@@ -103,7 +109,7 @@ cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned flags) {
 
 cudaError_t cudaHostUnregister(void* pointer) {
   return LOCKSTEP_CALL {
-    s.memory.free(address_of(pointer), MemoryKind::registered, call.name);
+    s.memory.free(address_of(pointer), MemoryKind::registered);
   };
 }
 
@@ -126,22 +132,22 @@ cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
 cudaError_t cudaFree(void* pointer) {
   return LOCKSTEP_CALL {
     if (pointer != nullptr)
-      s.memory.free(address_of(pointer), MemoryKind::device, call.name);
+      s.memory.free(address_of(pointer), MemoryKind::device);
   };
 }
 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   return LOCKSTEP_CALL {
-    s.streams.get(stream);
+    require_no_capture(s, stream);
     if (pointer != nullptr)
-      s.memory.free(address_of(pointer), MemoryKind::device, call.name);
+      s.memory.free(address_of(pointer), MemoryKind::device);
   };
 }
 
 cudaError_t cudaFreeHost(void* pointer) {
   return LOCKSTEP_CALL {
     if (pointer != nullptr)
-      s.memory.free(address_of(pointer), MemoryKind::pinned, call.name);
+      s.memory.free(address_of(pointer), MemoryKind::pinned);
   };
 }
 

@@ -8,7 +8,7 @@ namespace lockstep::cudart {
 int refuse_call(const char* name, const void* caller) {
   Session& s = session();
   const std::lock_guard guard(s.lock);
-  s.refuse(std::string(name) + " is not in this runtime", caller);
+  s.refuse(std::string(name) + " is not in this runtime", stack_from(caller));
   return static_cast<int>(s.finish(Error::not_supported, name, caller));
 }
 

@@ -16,7 +16,7 @@ Handle Arrays::create(Array array, const char* call, const void* caller) {
 }
 
 void Arrays::destroy(Handle array) {
-  memory_.free(arrays_.get(array).address, MemoryKind::device, "cudaFreeArray");
+  memory_.free(arrays_.get(array).address, MemoryKind::device);
   arrays_.remove(array);
 }
 

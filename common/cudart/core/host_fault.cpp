@@ -69,7 +69,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   if (!text.empty()) {
     const auto place = machine->uc_mcontext.gregs[REG_RIP];
     state().session->report(ptx::Severity::error, "host access", text,
-                            reinterpret_cast<const void*>(place + 1));
+                            stack_from(reinterpret_cast<const void*>(place)));
   }
   alarm(0);
 }

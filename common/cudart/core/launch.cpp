@@ -61,6 +61,8 @@ ptx::LaunchConfig Session::config_of(const Kernel& kernel,
   config.block = shape.block;
   config.dynamic_shared_bytes =
       static_cast<std::uint32_t>(shape.dynamic_shared_bytes);
+  config.is_cooperative = shape.is_cooperative;
+  config.limits.multiprocessors = device::multiprocessors;
   config.schedule.seed = options_.seed;
   if (options_.resident_blocks != 0)
     config.schedule.resident_blocks = options_.resident_blocks;
@@ -103,6 +105,8 @@ void Session::run(const Kernel& kernel, const LaunchShape& shape,
     case Status::success:
       return;
     case Status::invalid_launch:
+      if (says(result, "cooperative"))
+        throw Failure(Error::cooperative_too_large);
       throw Failure(code_of_invalid(function, shape));
     case Status::unsupported:
       throw Failure(Error::not_supported);
@@ -122,7 +126,7 @@ void Session::collect(const ptx::LaunchResult& result,
                       const std::string& kernel, const void* caller) {
   const std::vector<ptx::Finding> findings = sanitizer_.findings();
   sanitizer_.clear();
-  for (const ptx::Finding& finding : findings) record.finding(finding, nullptr);
+  for (const ptx::Finding& finding : findings) record.finding(finding, {});
   if (result.status == ptx::LaunchStatus::success) return;
   ptx::Finding finding;
   finding.tool = "launch";
@@ -139,10 +143,12 @@ void Session::collect(const ptx::LaunchResult& result,
     finding.kind = "invalid launch";
     finding.severity = ptx::Severity::warning;
   } else {
+    is_explained_ = true;
     if (has_error(findings)) return;
     finding.kind = "kernel failed";
   }
-  record.finding(finding, caller);
+  record.finding(finding, stack_from(caller));
+  is_explained_ |= finding.severity == ptx::Severity::error;
 }
 
 void Session::record_launch(const std::string& kernel,

@@ -45,7 +45,7 @@ const Region& Memory::allocate(std::uint64_t bytes, const std::string& call,
   region.name = name_for(call);
   region.bytes = bytes;
   region.address = context_.allocate(bytes, region.name);
-  region.caller = caller;
+  region.stack = stack_from(caller);
   return add(std::move(region));
 } catch (const std::bad_alloc&) {
   throw Failure(Error::out_of_memory);
@@ -60,7 +60,7 @@ const Region& Memory::allocate_on_both(std::uint64_t bytes, MemoryKind kind,
   region.bytes = bytes;
   region.address = reinterpret_cast<std::uint64_t>(host.data());
   region.kind = kind;
-  region.caller = caller;
+  region.stack = stack_from(caller);
   context_.adopt(host, region.name);
   return add(std::move(region));
 }
@@ -79,7 +79,7 @@ const Region& Memory::register_host(void* begin, std::uint64_t bytes,
   region.bytes = bytes;
   region.address = address;
   region.kind = MemoryKind::registered;
-  region.caller = caller;
+  region.stack = stack_from(caller);
   context_.adopt({static_cast<std::byte*>(begin), bytes}, region.name);
   return add(std::move(region));
 }
@@ -118,7 +118,7 @@ const Region* Memory::find(std::uint64_t address) const {
   return region != nullptr && region->is_live ? region : nullptr;
 }
 
-void Memory::free(std::uint64_t address, MemoryKind kind, const char* call) {
+void Memory::free(std::uint64_t address, MemoryKind kind) {
   const auto found = regions_.find(address);
   const auto is_right = [&](const Region& region) {
     if (kind == MemoryKind::device)
@@ -128,7 +128,7 @@ void Memory::free(std::uint64_t address, MemoryKind kind, const char* call) {
   };
   if (found == regions_.end() || !found->second.is_live ||
       !is_right(found->second))
-    refuse_free(address, kind, call);
+    refuse_free(address, kind);
   Region& region = found->second;
   context_.free(address);
   region.is_live = false;
@@ -141,34 +141,31 @@ void Memory::free_all() {
   for (const auto& [address, region] : regions_) {
     const bool goes =
         region.kind == MemoryKind::device || region.kind == MemoryKind::managed;
-    if (region.is_live && goes) free(address, region.kind, "cudaDeviceReset");
+    if (region.is_live && goes) free(address, region.kind);
   }
 }
 
-void Memory::refuse_free(std::uint64_t address, MemoryKind kind,
-                         const char* call) const {
+void Memory::refuse_free(std::uint64_t address, MemoryKind kind) const {
   const Error error = kind == MemoryKind::registered ? Error::not_registered
                                                      : Error::invalid_value;
   const Region* region = find_any(address);
   if (region == nullptr) {
     throw Failure(error, "invalid free",
-                  fmt::format("{} of 0x{:x}, which is no allocation of CUDA's",
-                              call, address));
+                  fmt::format("0x{:x} is no allocation of CUDA's", address));
   }
   if (!region->is_live) {
     throw Failure(error, "double free",
-                  fmt::format("{} of {}, which has been freed before", call,
-                              described(*region)));
+                  fmt::format("{} has been freed before", described(*region)));
   }
   if (region->address != address) {
-    throw Failure(
-        error, "invalid free",
-        fmt::format("{} of a pointer {} bytes into {}, not to its "
-                    "start",
-                    call, address - region->address, described(*region)));
+    throw Failure(error, "invalid free",
+                  fmt::format("the pointer is {} bytes into {}, not at its "
+                              "start",
+                              address - region->address, described(*region)));
   }
   throw Failure(error, "invalid free",
-                fmt::format("{} does not free {}: it is of another kind", call,
+                fmt::format("{} is memory of another kind, which another "
+                            "function frees",
                             described(*region)));
 }
 

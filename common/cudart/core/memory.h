@@ -11,6 +11,7 @@
 #include <string>
 
 #include "cudart/core/host_arena.h"
+#include "cudart/core/stack.h"
 #include "ptx/runtime/runtime.h"
 
 namespace lockstep::cudart {
@@ -31,17 +32,16 @@ struct Region {
   DeviceAddress address = 0;
   std::uint64_t bytes = 0;
   MemoryKind kind = MemoryKind::device;
-  std::string name;              ///< "cudaMalloc#3"
-  const void* caller = nullptr;  ///< who asked for it
-  unsigned flags = 0;            ///< of cudaHostAlloc and its kin
+  std::string name;    ///< "cudaMalloc#3"
+  Stack stack;         ///< who asked for it
+  unsigned flags = 0;  ///< of cudaHostAlloc and its kin
   bool is_live = true;
 
   bool is_for_host() const {
     return kind != MemoryKind::device && kind != MemoryKind::variable;
   }
   bool is_variable() const {
-    return kind == MemoryKind::variable ||
-           kind == MemoryKind::managed_variable;
+    return kind == MemoryKind::variable || kind == MemoryKind::managed_variable;
   }
 };
 
@@ -73,7 +73,7 @@ class Memory {
   void set_flags(DeviceAddress address, unsigned flags);
 
   /// Frees what begins here and is of the same side as `kind`.
-  void free(std::uint64_t address, MemoryKind kind, const char* call);
+  void free(std::uint64_t address, MemoryKind kind);
 
   /// All that cudaFree would take.
   void free_all();
@@ -104,8 +104,7 @@ class Memory {
   std::string name_for(const std::string& call);
   void check_side(std::uint64_t address, std::uint64_t bytes, bool on_device,
                   bool is_target) const;
-  [[noreturn]] void refuse_free(std::uint64_t address, MemoryKind kind,
-                                const char* call) const;
+  [[noreturn]] void refuse_free(std::uint64_t address, MemoryKind kind) const;
 
   ptx::Context& context_;
   HostArena arena_;

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdlib>
 #include <memory>
@@ -29,15 +30,21 @@ std::string demangled(const std::string& name) {
   return status == 0 && text ? text.get() : name;
 }
 
-/// Where the call is in its file: what addr2line takes.
-Json place_of(const void* caller) {
-  Dl_info info{};
-  if (caller == nullptr || dladdr(caller, &info) == 0 || !info.dli_fname)
-    return nullptr;
-  const auto offset = reinterpret_cast<std::uintptr_t>(caller) -
-                      reinterpret_cast<std::uintptr_t>(info.dli_fbase);
-  // The address is that of the return, so of the next line perhaps.
-  return {{"file", info.dli_fname}, {"offset", offset - 1}};
+/// Where the calls are in their file: what addr2line takes. A return address
+/// is that of the next line perhaps, hence one less.
+Json place_of(const Stack& stack) {
+  Json place = nullptr;
+  for (const void* caller : stack) {
+    Dl_info info{};
+    if (dladdr(caller, &info) == 0 || info.dli_fname == nullptr) break;
+    if (place.is_null())
+      place = {{"file", info.dli_fname}, {"offsets", Json::array()}};
+    if (place["file"] != info.dli_fname) break;
+    place["offsets"].push_back(
+        reinterpret_cast<std::uintptr_t>(caller) -
+        reinterpret_cast<std::uintptr_t>(info.dli_fbase) - 1);
+  }
+  return place;
 }
 
 }  // namespace
@@ -69,20 +76,21 @@ void Record::kernel(const ptx::LaunchCounters& launch) {
          {"counters", launch.values}});
 }
 
-Record::Key Record::key_of(const ptx::Finding& finding, const void* caller) {
+Record::Key Record::key_of(const ptx::Finding& finding, const Stack& stack) {
   const bool has_place = finding.place.line != 0;
   return {finding.tool + '\n' + finding.kind,
           text(finding.place),
           text(finding.other),
           finding.kernel,
           finding.variable,
-          has_place ? std::string()
-                    : fmt::format("{} {}", caller, finding.message)};
+          has_place
+              ? std::string()
+              : fmt::format("{} {}", fmt::join(stack, " "), finding.message)};
 }
 
-void Record::finding(const ptx::Finding& finding, const void* caller) {
+void Record::finding(const ptx::Finding& finding, const Stack& stack) {
   const auto [found, is_new] =
-      known_.try_emplace(key_of(finding, caller), Known{finding, caller, 0});
+      known_.try_emplace(key_of(finding, stack), Known{finding, stack, 0});
   if (is_new) return write(found->second);
   found->second.finding.count += finding.count;
 }
@@ -91,13 +99,13 @@ void Record::write(Known& known) {
   const ptx::Finding& finding = known.finding;
   Json event{{"event", "finding"}};
   event.update(report::to_json(finding));
-  event["call"] = place_of(known.caller);
+  event["call"] = place_of(known.stack);
   known.written = finding.count;
   write(event);
 }
 
-void Record::allocation(const std::string& name, const void* caller) {
-  write({{"event", "allocation"}, {"name", name}, {"call", place_of(caller)}});
+void Record::allocation(const std::string& name, const Stack& stack) {
+  write({{"event", "allocation"}, {"name", name}, {"call", place_of(stack)}});
 }
 
 void Record::refused() { write({{"event", "refused"}}); }

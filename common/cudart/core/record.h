@@ -3,7 +3,8 @@
 // written at once: a program that crashes loses nothing of what was found.
 //   {"event":"begin"}
 //   {"event":"kernel","name","grid","block","counters"}
-//   {"event":"finding", …as report/json.h writes it…, "call":{"file","offset"}}
+//   {"event":"finding", …as report/json.h writes it…,
+//   "call":{"file","offsets"}}
 //       one that differs in its count only replaces the one before
 //   {"event":"refused"}        a kernel or call that the emulator lacks
 //   {"event":"allocation","name","call"}
@@ -15,6 +16,7 @@
 #include <string>
 #include <tuple>
 
+#include "cudart/core/stack.h"
 #include "process/descriptor.h"
 #include "ptx/counters/counters.h"
 #include "ptx/observer/finding.h"
@@ -29,10 +31,9 @@ class Record {
   bool is_open() const { return file_.is_open(); }
   void begin();
   void kernel(const ptx::LaunchCounters& launch);
-  /// Counts it where the same was found before; `caller` is an address in
-  /// the program's code, null where not known.
-  void finding(const ptx::Finding& finding, const void* caller);
-  void allocation(const std::string& name, const void* caller);
+  /// Counts it where the same was found before.
+  void finding(const ptx::Finding& finding, const Stack& stack);
+  void allocation(const std::string& name, const Stack& stack);
   void refused();
   /// Writes counts that have grown, and the end.
   void end();
@@ -42,10 +43,10 @@ class Record {
                          std::string, std::string>;
   struct Known {
     ptx::Finding finding;
-    const void* caller = nullptr;
+    Stack stack;
     std::uint64_t written = 0;  ///< the count of the last line about it
   };
-  static Key key_of(const ptx::Finding& finding, const void* caller);
+  static Key key_of(const ptx::Finding& finding, const Stack& stack);
   void write(const nlohmann::ordered_json& event);
   void write(Known& known);
 

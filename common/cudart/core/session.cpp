@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <new>
 #include <string_view>
+#include <utility>
 
 #include "cudart/core/host_fault.h"
 
@@ -62,38 +63,38 @@ Session::Session(Options options)
   if (options_.counts) context_.attach(counters_.observer());
   memory.on_host_side = expect_host_access;
   memory.on_allocation = [this](const Region& region) {
-    record.allocation(region.name, region.caller);
+    record.allocation(region.name, region.stack);
   };
 }
 
 void Session::report(ptx::Severity severity, const std::string& kind,
-                     const std::string& message, const void* caller) {
+                     const std::string& message, const Stack& stack) {
   ptx::Finding finding;
   finding.tool = "runtime";
   finding.kind = kind;
   finding.severity = severity;
   finding.message = message;
-  record.finding(finding, caller);
+  record.finding(finding, stack);
+  is_explained_ |= severity == ptx::Severity::error;
 }
 
-void Session::refuse(const std::string& message, const void* caller) {
+void Session::refuse(const std::string& message, const Stack& stack) {
   has_refused_ = true;
   record.refused();
-  report(ptx::Severity::error, "unsupported", message, caller);
+  report(ptx::Severity::error, "unsupported", message, stack);
   if (!record.is_open())
     fmt::print(stderr, "lockstep: not supported: {}\n", message);
 }
 
 Error Session::finish(Error error, const char* call, const void* caller) {
+  const bool is_explained = std::exchange(is_explained_, false);
   if (error == Error::success || error == Error::not_ready) return error;
   last_ = error;
   const bool is_known = error == sticky_;  // every call gives it again
   if (is_sticky(error) && sticky_ == Error::success) sticky_ = error;
-  if (unseen_.error == Error::success && !is_known) {
-    const bool is_launch =
-        std::string_view(call).find("Launch") != std::string_view::npos;
-    unseen_ = {error, call, caller, is_launch};
-  }
+  if (unseen_.error == Error::success && !is_known && !is_explained)
+    unseen_ = {error, call, stack_from(caller),
+               std::string_view(call) == launch_name};
   return error;
 }
 
@@ -130,7 +131,7 @@ void Session::tell_unseen() {
                   "what calls return with cudaSuccess, and call "
                   "cudaGetLastError after a launch",
                   unseen_.call, name_of(unseen_.error), text_of(unseen_.error)),
-      unseen_.caller);
+      unseen_.stack);
 }
 
 void Session::tell_leaks() {
@@ -139,7 +140,7 @@ void Session::tell_leaks() {
     const bool is_leak = region.is_live && !region.is_variable();
     if (!is_leak) continue;
     report(ptx::Severity::warning, "leak",
-           fmt::format("{} was never freed", described(region)), region.caller);
+           fmt::format("{} was never freed", described(region)), region.stack);
   }
 }
 

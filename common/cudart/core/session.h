@@ -22,6 +22,9 @@
 
 namespace lockstep::cudart {
 
+/// What messages call any of the functions that launch.
+inline constexpr const char* launch_name = "the launch";
+
 struct LaunchShape {
   ptx::Dim3 grid, block;
   std::uint64_t dynamic_shared_bytes = 0;
@@ -45,9 +48,9 @@ class Session {
 
   /// Records what is wrong with what the host did.
   void report(ptx::Severity severity, const std::string& kind,
-              const std::string& message, const void* caller);
+              const std::string& message, const Stack& stack);
   /// Records that something is not supported: the program cannot succeed.
-  void refuse(const std::string& message, const void* caller);
+  void refuse(const std::string& message, const Stack& stack);
   bool has_refused() const { return has_refused_; }
 
   /// What all functions that set an error do. Returns what to return.
@@ -59,6 +62,7 @@ class Session {
   /// The error that ends all work; success as long as there is none.
   Error sticky() const { return sticky_; }
 
+  void set_heap_limit(std::uint64_t bytes) { context_.set_heap_limit(bytes); }
   /// cudaDeviceReset: all memory is gone, and every error.
   void reset();
   /// At the end of the program: leaks, errors that nobody looked at.
@@ -85,7 +89,7 @@ class Session {
   struct Unseen {
     Error error = Error::success;
     std::string call;
-    const void* caller = nullptr;
+    Stack stack;
     bool is_launch = false;
   };
   void collect(const ptx::LaunchResult& result, const std::string& kernel,
@@ -102,6 +106,7 @@ class Session {
   Error last_ = Error::success, sticky_ = Error::success;
   Unseen unseen_;
   bool has_refused_ = false;
+  bool is_explained_ = false;  ///< the call's error is a finding already
 };
 
 /// Made by the first call and never destroyed: programs call CUDA until

@@ -3,6 +3,9 @@
 // which lines define what.
 #include "cudart/fatbin/link.h"
 
+#include <fmt/format.h>
+
+#include <cctype>
 #include <charconv>
 #include <set>
 #include <string_view>
@@ -43,6 +46,31 @@ void renumber(std::string& line, std::string_view word, std::uint32_t base) {
   line.replace(at, length, std::to_string(number + base));
 }
 
+bool is_local(std::string_view line) {
+  for (const char* word : {".visible", ".weak", ".extern", ".common"})
+    if (begins_with(line, word)) return false;
+  return true;
+}
+
+bool is_part_of_name(char letter) {
+  return std::isalnum(static_cast<unsigned char>(letter)) != 0 ||
+         letter == '_' || letter == '$' || letter == '%';
+}
+
+/// Gives every use of the name in the lines another one.
+void rename(std::string_view name, const std::string& other, Lines& lines) {
+  for (std::string& line : lines) {
+    std::size_t at = line.find(name);
+    while (at != std::string::npos) {
+      const std::size_t end = at + name.size();
+      const bool is_whole = (at == 0 || !is_part_of_name(line[at - 1])) &&
+                            (end == line.size() || !is_part_of_name(line[end]));
+      if (is_whole) line.replace(at, name.size(), other);
+      at = line.find(name, is_whole ? at + other.size() : end);
+    }
+  }
+}
+
 class Linker {
  public:
   /// Appends what `text` adds to the module.
@@ -59,17 +87,20 @@ class Linker {
     for (const ptx::FileSyntax& file : syntax.files)
       next_files_ = std::max(next_files_, files_ + file.number);
     files_ = next_files_;
-    is_first_ = false;
+    ++objects_;
     for (const std::string& line : lines) linked_ += line + '\n';
   }
 
   std::string take() { return std::move(linked_); }
 
  private:
-  /// What is weak is defined once; other names twice are the loader's error.
+  /// What is weak is defined once, what an object keeps to itself gets another
+  /// name; others twice are the loader's error.
   void define(std::string_view name, std::uint32_t first, std::uint32_t last,
               Lines& lines) {
     if (defined_.emplace(name).second || first == 0) return;
+    if (is_local(lines.at(first - 1)))
+      return rename(name, fmt::format("{}__object{}", name, objects_), lines);
     if (!begins_with(lines.at(first - 1), ".weak")) return;
     for (std::size_t i = first - 1; i < last && i < lines.size(); ++i)
       lines[i].clear();
@@ -77,7 +108,7 @@ class Linker {
 
   void adapt(std::string& line) const {
     for (const char* word : {".version", ".target", ".address_size"})
-      if (!is_first_ && begins_with(line, word)) line.clear();
+      if (objects_ > 0 && begins_with(line, word)) line.clear();
     if (files_ == 0) return;
     if (begins_with(line, ".file")) renumber(line, ".file", files_);
     if (!begins_with(line, ".loc")) return;
@@ -88,7 +119,7 @@ class Linker {
   std::string linked_;
   std::set<std::string, std::less<>> defined_;
   std::uint32_t files_ = 0, next_files_ = 0;
-  bool is_first_ = true;
+  unsigned objects_ = 0;  ///< done
 };
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace lockstep::cudart {
 
 /// One text for all: file numbers are made distinct, and of what is weak and
 /// there more than once the first is kept. Names that an object keeps to
-/// itself nvcc has made distinct. Throws ptx::PtxError for what is no PTX.
+/// itself are made distinct too. Throws ptx::PtxError for what is no PTX.
 std::string linked_ptx(const std::vector<std::string>& texts);
 
 }  // namespace lockstep::cudart

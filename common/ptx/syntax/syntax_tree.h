@@ -58,7 +58,6 @@ struct VariableSyntax {
   std::uint32_t vector_width = 1;  ///< of .v2, .v4
   std::uint32_t count = 0;         ///< N of `%r<N>`; 0: one plain name
   bool is_extern = false;
-  bool is_managed = false;     ///< .attribute(.managed)
   bool has_open_size = false;  ///< [] with no number
   bool is_managed = false;     ///< .attribute(.managed)
   std::vector<std::uint64_t> dimensions;

@@ -101,3 +101,58 @@ TEST_CASE("run: a static runtime is told how to be shared", "[run]") {
   CHECK(result.code == 2);
   CHECK_THAT(result.errors, ContainsSubstring("nvcc -cudart shared"));
 }
+
+TEST_CASE("run: each part of the runtime does what CUDA's does", "[run]") {
+  const Built built("features");
+  const ProcessResult result = built.run({"--seed", "3"});
+  CHECK(result.output == "right\n");
+  CHECK(result.code == 0);
+  // Launches that the program itself makes invalid and asks about.
+  CHECK_THAT(result.errors, ContainsSubstring("0 errors, 2 warnings"));
+}
+
+TEST_CASE("run: what a host does wrong is told with its line", "[run]") {
+  const Built built("misuse");
+  struct Misuse {
+    const char* name;
+    int code;
+    const char* message;
+    const char* line;  ///< a part of the line of source; empty: none
+  };
+  for (const Misuse& misuse : std::initializer_list<Misuse>{
+           {"none", 0, "no findings", ""},
+           {"leak", 0, "cudaMalloc#1 (128 bytes) was never freed",
+            "cudaMalloc(&memory"},
+           {"host_pointer", 1, "host-pointer write", "to[i] = i"},
+           {"dereference", 139, "touched byte 12 of cudaMalloc#1 (128 bytes)",
+            "device[3]"},
+           {"too_long", 1, "128 bytes past its end", "sizeof host"},
+           {"direction", 1, "the destination is memory of the host",
+            "cudaMemcpyHostToDevice"},
+           {"double_free", 1, "has been freed before", "cudaFree(device)"},
+           {"foreign_free", 1, "no allocation of CUDA's", "cudaFree(host)"},
+           {"stream", 1, "the stream has been destroyed", "stream>>>"},
+           {"block", 1, "never asked", "2048>>>"},
+           {"looked_at", 0, "at most 1024 are allowed", "2048>>>"}}) {
+    const ProcessResult result = built.run({"--no-counters"}, {misuse.name});
+    CAPTURE(misuse.name);
+    CHECK(result.code == misuse.code);
+    CHECK_THAT(result.errors, ContainsSubstring(misuse.message));
+    if (find_program("addr2line"))
+      CHECK_THAT(result.errors, ContainsSubstring(misuse.line));
+  }
+  const ProcessResult again =
+      built.run({"--report", built.report()}, {"host_pointer"});
+  const std::string report = built.report_text();
+  CHECK(built.run({"--report", built.report()}, {"host_pointer"}).errors ==
+        again.errors);
+  CHECK(built.report_text() == report);
+}
+
+TEST_CASE("run: objects compiled by themselves are one program", "[run]") {
+  const Built built("linked", {"-cudart", "shared", "-rdc=true",
+                               fmt::format("{}/linked_part.cu", PROGRAMS_DIR)});
+  const ProcessResult result = built.run();
+  CHECK(result.output == "right\n");
+  CHECK(result.code == 0);
+}

@@ -110,7 +110,6 @@ Variable make_variable(const VariableSyntax& syntax) {
   const bool is_dynamic_shared = variable.space == Space::shared &&
                                  (syntax.is_extern || syntax.has_open_size) &&
                                  shape.bytes == 0;
-  variable.is_managed = syntax.is_managed;
   variable.is_extern = syntax.is_extern || is_dynamic_shared;
   variable.is_managed = syntax.is_managed;
   if (variable.is_managed && variable.space != Space::global)

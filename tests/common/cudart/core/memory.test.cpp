@@ -112,7 +112,7 @@ TEST_CASE_METHOD(Fixture, "memory: a copy past the end is told", "[cudart]") {
 TEST_CASE_METHOD(Fixture, "memory: each kind is freed once, by its function",
                  "[cudart]") {
   const auto freed = [&](std::uint64_t address, MemoryKind kind) {
-    return kind_of_failure([&] { memory.free(address, kind, "free"); });
+    return kind_of_failure([&] { memory.free(address, kind); });
   };
   const auto device = make(MemoryKind::device), more = make(MemoryKind::device);
   const auto managed = make(MemoryKind::managed);
@@ -137,7 +137,7 @@ TEST_CASE_METHOD(Fixture, "memory: registered memory keeps its address",
   CHECK(context.allocate(4, "other") != host_address());
   CHECK(memory.find(host_address())->kind == MemoryKind::registered);
   CHECK_THROWS_AS(memory.register_host(host.data() + 1, 4, nullptr), Failure);
-  memory.free(host_address(), MemoryKind::registered, "cudaHostUnregister");
+  memory.free(host_address(), MemoryKind::registered);
   CHECK(memory.find(host_address()) == nullptr);
   memory.register_host(host.data() + 1, 4, nullptr);
   CHECK(memory.find(host_address() + 4) != nullptr);

@@ -86,6 +86,29 @@ TEST_CASE("link: every object keeps its own files", "[cudart]") {
   CHECK(holds("inlined_at 3 30 0"));
 }
 
+TEST_CASE("link: each object has names of its own", "[cudart]") {
+  const auto object = [](const std::string& kernel, int value) {
+    return head + ".global .align 4 .u32 $str = " + std::to_string(value) +
+           ";\n.global .align 4 .u32 $str2;\n.visible .global .align 4 .u32 " +
+           kernel + "_saw;\n.visible .entry " + kernel +
+           "()\n{\n.reg .b32 %a;\nld.global.u32 %a, [$str];\n"
+           "st.global.u32 [$str2], %a;\nst.global.u32 [" +
+           kernel + "_saw], %a;\nret;\n}\n";
+  };
+  ptx::Context context;
+  const ptx::Module& module = context.load(
+      cudart::linked_ptx({object("one", 1), object("two", 2)}), "linked");
+  for (const std::string kernel : {"one", "two"}) {
+    REQUIRE(context.launch(module, kernel, {}, {}).status ==
+            ptx::LaunchStatus::success);
+    std::uint32_t value = 0;
+    context.copy_from_device(
+        std::as_writable_bytes(std::span(&value, 1)),
+        context.address_of(module, kernel + "_saw").value());
+    CHECK(value == (kernel == "one" ? 1 : 2));
+  }
+}
+
 TEST_CASE("link: what is defined twice and is not weak is an error",
           "[cudart]") {
   const std::string one = head + ".visible .func f()\n{\n  ret;\n}\n";

@@ -60,11 +60,15 @@ function(lockstep_add_runtime include major)
     "${soname} { global: cuda*; __cuda*; local: *; };\n")
   file(COPY_FILE "${made}/exports.map.new" "${made}/exports.map"
     ONLY_IF_DIFFERENT)
-  add_library(${target} SHARED api/array.cpp api/attribute.cpp
-    api/capture.cpp api/copy.cpp api/copy3d.cpp api/device.cpp api/error.cpp api/event.cpp
-    api/function.cpp api/graph.cpp api/graph_nodes.cpp api/launch.cpp
-    api/memory.cpp api/pool.cpp api/query.cpp api/refused.cpp
-    api/registration.cpp api/stream.cpp "${made}/refusals.cpp")
+  set(more)
+  if(NOT major STREQUAL lockstep)  # whose header has no more than the rest
+    set(more api/array.cpp api/capture.cpp api/copy3d.cpp api/graph.cpp
+      api/graph_nodes.cpp api/pool.cpp api/query.cpp api/texture.cpp)
+  endif()
+  add_library(${target} SHARED api/attribute.cpp api/copy.cpp api/device.cpp
+    api/error.cpp api/event.cpp api/function.cpp api/launch.cpp api/memory.cpp
+    api/refused.cpp api/registration.cpp api/stream.cpp ${more}
+    "${made}/refusals.cpp")
   target_include_directories(${target} SYSTEM PRIVATE "${include}")
   target_link_libraries(${target} PRIVATE cudart_core lockstep_flags)
   target_link_options(${target} PRIVATE

@@ -77,6 +77,21 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, int,
 }
 #endif
 
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void*, size_t,
+                                     unsigned) {
+  return LOCKSTEP_CALL { s.streams.get(stream); };
+}
+
+#if CUDART_VERSION >= 12000
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
+  return LOCKSTEP_CALL {
+    require(id != nullptr);
+    s.streams.get(stream);
+    *id = address_of(stream);
+  };
+}
+#endif
+
 cudaError_t cudaCtxResetPersistingL2Cache() { return LOCKSTEP_CALL{}; }
 
 #if CUDART_VERSION >= 12000

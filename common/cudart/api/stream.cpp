@@ -69,19 +69,4 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream,
   };
 }
 
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void*, size_t,
-                                     unsigned) {
-  return LOCKSTEP_CALL { s.streams.get(stream); };
-}
-
-#if CUDART_VERSION >= 12000
-cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
-  return LOCKSTEP_CALL {
-    require(id != nullptr);
-    s.streams.get(stream);
-    *id = address_of(stream);
-  };
-}
-#endif
-
 }  // extern "C"

@@ -62,6 +62,7 @@ class Session {
   /// The error that ends all work; success as long as there is none.
   Error sticky() const { return sticky_; }
 
+  ptx::Context& device() { return context_; }
   void set_heap_limit(std::uint64_t bytes) { context_.set_heap_limit(bytes); }
   /// cudaDeviceReset: all memory is gone, and every error.
   void reset();

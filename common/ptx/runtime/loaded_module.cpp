@@ -10,8 +10,7 @@
 namespace lockstep::ptx {
 
 LoadedModule::LoadedModule(std::shared_ptr<const Module> module,
-                           GlobalMemory& memory,
-                           const ManagedMemory& managed)
+                           GlobalMemory& memory, const ManagedMemory& managed)
     : module_(std::move(module)) {
   allocate(memory, managed);
   initialise();
@@ -23,8 +22,8 @@ namespace {
 MemoryBlock& adopt(GlobalMemory& memory, const Variable& variable,
                    const LoadedModule::ManagedMemory& managed) {
   const std::span<std::byte> host = managed(variable);
-  return memory.adopt(reinterpret_cast<std::uint64_t>(host.data()),
-                      host.data(), host.size(), variable.demangled);
+  return memory.adopt(reinterpret_cast<std::uint64_t>(host.data()), host.data(),
+                      host.size(), variable.demangled);
 }
 
 }  // namespace

@@ -87,6 +87,33 @@ void arrays() {
   OK(cudaFreeArray(array));
 }
 
+__global__ void look(cudaTextureObject_t texture, float* to) {
+  to[threadIdx.x] = tex2D<float>(texture, threadIdx.x + 0.5f, 1.5f);
+}
+
+void textures() {
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  cudaArray_t array;
+  OK(cudaMallocArray(&array, &format, 4, 2));
+  const float in[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+  OK(cudaMemcpy2DToArray(array, 0, 0, in, 16, 16, 2, cudaMemcpyHostToDevice));
+  cudaResourceDesc resource = {};
+  resource.resType = cudaResourceTypeArray;
+  resource.res.array.array = array;
+  cudaTextureDesc how = {};
+  how.addressMode[0] = how.addressMode[1] = cudaAddressModeClamp;
+  cudaTextureObject_t texture;
+  OK(cudaCreateTextureObject(&texture, &resource, &how, nullptr));
+  float* to;
+  OK(cudaMallocManaged(&to, 8 * sizeof(float)));
+  look<<<1, 8>>>(texture, to);
+  OK(cudaDeviceSynchronize());
+  CHECK(to[0] == 5 && to[3] == 8 && to[7] == 8);
+  OK(cudaDestroyTextureObject(texture));
+  OK(cudaFree(to));
+  OK(cudaFreeArray(array));
+}
+
 void add_one(void* to) { ++*static_cast<int*>(to); }
 
 void streams_and_graphs() {
@@ -199,6 +226,7 @@ int main() {
   memory();
   symbols();
   arrays();
+  textures();
   streams_and_graphs();
   functions();
   errors();

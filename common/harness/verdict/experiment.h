@@ -83,6 +83,9 @@ class Experiment {
     add_launch(kernel, shape, {as_argument(arguments)...});
   }
 
+  /// Blocks begin in an order of the schedule's choice, not by number.
+  void begin_in_any_order() { job_.schedule.begins_in_order = false; }
+
   /// Without a program; the instruction budget follows from the sizes.
   const Job& job() const { return job_; }
   const std::vector<Kernel>& kernels() const { return kernels_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The blocks of a launch that have not begun, in order. Schedulers on several
+// The blocks of a launch that have not begun, by turns. Schedulers on several
 // threads may share one.
 #pragma once
 
@@ -7,16 +7,19 @@
 #include <cstdint>
 #include <optional>
 
+#include "ptx/launch/begin_order.h"
+
 namespace lockstep::ptx {
 
 class BlockQueue {
  public:
-  explicit BlockQueue(std::uint64_t count) : count_(count) {}
+  BlockQueue(std::uint64_t count, const BeginOrder& order)
+      : count_(count), order_(order) {}
 
   std::optional<std::uint32_t> take() {
-    const std::uint64_t block = next_.fetch_add(1, std::memory_order_relaxed);
-    if (block >= count_) return std::nullopt;
-    return static_cast<std::uint32_t>(block);
+    const std::uint64_t turn = next_.fetch_add(1, std::memory_order_relaxed);
+    if (turn >= count_) return std::nullopt;
+    return order_(turn);
   }
   bool is_empty() const {
     return next_.load(std::memory_order_relaxed) >= count_;
@@ -29,6 +32,7 @@ class BlockQueue {
 
  private:
   const std::uint64_t count_;
+  const BeginOrder order_;
   std::atomic<std::uint64_t> next_{0};
   std::atomic<bool> is_cancelled_{false};
 };

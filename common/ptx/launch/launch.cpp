@@ -20,7 +20,10 @@ void run_blocks(Grid& grid, const LaunchConfig& config) {
     grid.result.message = message;
   };
   try {
-    BlockQueue queue(grid.dimensions.count());
+    const std::uint64_t blocks = grid.dimensions.count();
+    const BeginOrder order(config.schedule, blocks,
+                           Random(~config.schedule.seed).next());
+    BlockQueue queue(blocks, order);
     Scheduler(grid, config, queue).run();
   } catch (const LaunchStop& stop) {
     end(stop.status, stop.what());

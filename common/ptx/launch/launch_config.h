@@ -13,6 +13,10 @@ namespace lockstep::ptx {
 struct Schedule {
   std::uint64_t seed = 0;
   std::uint32_t resident_blocks = 4;  ///< blocks that take turns at a time
+  /// False: they begin in an order that the seed picks, the last one first
+  /// for seed 0. That is all that CUDA promises; but GPUs do begin in order,
+  /// and published code relies on it.
+  bool begins_in_order = true;
 };
 
 struct LaunchLimits {

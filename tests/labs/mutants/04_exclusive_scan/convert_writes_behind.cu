@@ -1,0 +1,28 @@
+// expect: task=convert status=fail tool=memcheck symptom=out_of_bounds
+// why: each thread moves its element to the right, the last one behind the
+// output.
+// SPDX-License-Identifier: Apache-2.0
+constexpr unsigned block_threads = 256;
+extern "C" __constant__ unsigned exclusive_scan_block_threads = block_threads;
+
+struct alignas(8) Affine {
+  unsigned a, b;
+};
+
+__device__ Affine join(Affine left, Affine right) {
+  return {right.a * left.a % 65521, (right.a * left.b + right.b) % 65521};
+}
+
+extern "C" __global__ void to_exclusive(const Affine* inclusive, Affine* out,
+                                        unsigned n) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i == 0 && n > 0) out[0] = Affine{1, 0};
+  if (i < n) out[i + 1] = inclusive[i];
+}
+
+extern "C" __global__ void to_inclusive(const Affine* exclusive,
+                                        const Affine* in, Affine* out,
+                                        unsigned n) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = join(exclusive[i], in[i]);
+}

@@ -184,11 +184,11 @@ __device__ int scan_warp(int value) {
 // ints a warp are written to shared memory. Grid: max(1, ceil(n / B)).
 extern "C" __global__ void kogge_stone_warp(const int* in, int* out,
                                             unsigned n) {
-  // --- student code begins [warp] ---
+  // --- student code begins [by_warps] ---
   // TODO(student): scan each warp with scan_warp, then the totals of the warps.
   // In: in[0 .. n). Out: out[i]. Establish: a warp adds the totals of all warps
   // before it, after these are there.
-  // --- student code ends [warp] ---
+  // --- student code ends [by_warps] ---
 }
 
 // repair: as single; somebody found that it also works with one barrier.

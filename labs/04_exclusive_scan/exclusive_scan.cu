@@ -211,7 +211,7 @@ extern "C" __global__ void scatter_allocated(const int* in,
 // element once and writes it once. A tile is T = lookback_block_threads *
 // lookback_items_per_thread elements; each block scans one.
 constexpr unsigned lookback_block_threads = 256;    // a multiple of 32, to 1024
-constexpr unsigned lookback_items_per_thread = 16;  // a multiple of 4
+constexpr unsigned lookback_items_per_thread = 32;  // a multiple of 4
 
 extern "C" {
 __constant__ unsigned exclusive_scan_lookback_block_threads =

@@ -335,7 +335,7 @@ __device__ int scan_warp(int value) {
 // ints a warp are written to shared memory. Grid: max(1, ceil(n / B)).
 extern "C" __global__ void kogge_stone_warp(const int* in, int* out,
                                             unsigned n) {
-  // --- student code begins [warp] ---
+  // --- student code begins [by_warps] ---
   __shared__ int warp_totals[warp_threads];  // 1024 threads are 32 warps
   const unsigned lane = threadIdx.x % warp_threads;
   const unsigned warp = threadIdx.x / warp_threads;
@@ -357,7 +357,7 @@ extern "C" __global__ void kogge_stone_warp(const int* in, int* out,
 
   if (warp > 0) sum += warp_totals[warp - 1];
   if (i < n) out[i] = sum;
-  // --- student code ends [warp] ---
+  // --- student code ends [by_warps] ---
 }
 
 // repair: as single; somebody found that it also works with one barrier.

@@ -67,8 +67,8 @@ std::string why_serial(const Grid& grid, const LaunchConfig& config) {
   const std::uint64_t blocks = config.grid.count();
   if (blocks < 2) return "it has one block";
   if (config.is_cooperative) return "its blocks may wait for one another";
-  if (config.schedule.seed != 0 || !config.schedule.begins_in_order)
-    return "an order of blocks is being explored";
+  if (config.schedule.seed != 0) return "a seed's order is being explored";
+  if (!config.schedule.begins_in_order) return "blocks begin in any order";
   if (!grid.observers->can_fork()) return "a checker watches the order";
   if (grid.memory->writable_bytes() / most_bytes_a_thread >
       blocks * config.block.count()) {

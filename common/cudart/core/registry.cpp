@@ -21,8 +21,11 @@ std::string ptx_of(std::span<const std::byte> fatbin, Image& image) {
     if (entries.empty()) return {};
     throw FatbinError(why_no_ptx(entries));
   }
-  image.ptx_architecture =
-      std::max(image.ptx_architecture, entry->architecture);
+  // Of several objects the first that the device could run: the program's
+  // own, before those of libraries.
+  if (image.ptx_architecture == 0 ||
+      image.ptx_architecture > device_architecture)
+    image.ptx_architecture = entry->architecture;
   return unpack(*entry);
 }
 

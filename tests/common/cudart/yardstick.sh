@@ -10,13 +10,13 @@
 #   SECONDS   that a sample may run (60)
 set -u
 
-samples=$1 includes=$2 build=$3
+mkdir -p "$3"
+samples=$(realpath "$1") includes=$(realpath "$2") build=$(realpath "$3")
 shift 3
 seconds=60
 case ${1:-} in '' | --) ;; *) seconds=$1 && shift ;; esac
 [ "${1:-}" != -- ] || shift
-lockstep=${LOCKSTEP:-build/lockstep}
-mkdir -p "$build"
+lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")
 
 # Why a folder is left out; nothing if it is not.
 excluded() {

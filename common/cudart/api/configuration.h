@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between <<<…>>> and the launch in the stub that it calls.
+// Between a launch as it is written and the one in the stub that it calls.
 #pragma once
 
 #include <vector_types.h>
@@ -15,7 +15,7 @@ struct Configuration {
   dim3 grid, block;
   std::size_t shared = 0;
   void* stream = nullptr;
-  const void* caller = nullptr;  ///< where <<<…>>> is written
+  const void* caller = nullptr;  ///< the line of the launch
 };
 
 /// This thread's, innermost last.
@@ -30,7 +30,7 @@ inline const void*& popped_caller() {
   return caller;
 }
 
-/// Messages about this call are about the line with <<<…>>>, if it has one.
+/// Messages about this call are about the line that was popped, if any.
 inline void name_launch(Call& call) {
   call.name = launch_name;
   if (popped_caller() != nullptr) call.caller = popped_caller();

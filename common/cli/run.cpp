@@ -34,6 +34,7 @@ struct RunCommand {
   std::uint64_t seed = 0;
   std::uint64_t resident = 0;
   bool counts = true;
+  bool counts_lines = false;
 };
 
 /// Beside this program, where the build puts them.
@@ -54,7 +55,9 @@ std::vector<std::string> variables_of(const RunCommand& command,
       "LOCKSTEP_RUN_CHECK=" + (command.checks == "none" ? "" : command.checks),
       fmt::format("LOCKSTEP_RUN_SEED={}", command.seed),
       fmt::format("LOCKSTEP_RUN_RESIDENT={}", command.resident),
-      fmt::format("LOCKSTEP_RUN_COUNTERS={}", command.counts ? "yes" : "no")};
+      fmt::format("LOCKSTEP_RUN_COUNTERS={}", !command.counts        ? "no"
+                                              : command.counts_lines ? "lines"
+                                                                     : "yes")};
 }
 
 void require_runtimes(const fs::path& runtimes) {
@@ -137,6 +140,9 @@ void add_run(CLI::App& app, Program& program) {
   verb->add_flag_callback(
       "--no-counters", [command] { command->counts = false; },
       "count nothing; faster");
+  verb->add_flag_callback(
+      "--lines", [command] { command->counts_lines = true; },
+      "count by line of source too, in the report");
   verb->add_option("PROGRAM", command->program,
                    "the program and its arguments, after --")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

@@ -42,12 +42,15 @@ void add_event(const Json& event, RunRecord& record) {
   if (kind == "finding") add_finding(event, record.findings);
   if (kind == "allocation")
     record.allocations[event.value("name", "")] = place_of(event);
-  if (kind == "kernel")
+  if (kind == "kernel") {
     record.kernels.push_back(
         {{"name", event.value("name", "")},
          {"grid", event.value("grid", Json::array())},
          {"block", event.value("block", Json::array())},
          {"counters", event.value("counters", Json::object())}});
+    if (event.contains("lines"))
+      record.kernels.back()["lines"] = event["lines"];
+  }
 }
 
 }  // namespace

@@ -40,7 +40,8 @@ Options read_options() {
   options.checks = words(text(variable::check));
   options.seed = number<std::uint64_t>(variable::seed);
   options.resident_blocks = number<std::uint32_t>(variable::resident);
-  options.counts = text(variable::counters) == "yes";
+  options.counts_lines = text(variable::counters) == "lines";
+  options.counts = options.counts_lines || text(variable::counters) == "yes";
   return options;
 }
 

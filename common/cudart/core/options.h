@@ -23,6 +23,7 @@ struct Options {
   std::uint64_t seed = 0;
   std::uint32_t resident_blocks = 0;  ///< 0: the emulator's own number
   bool counts = false;
+  bool counts_lines = false;  ///< also by line of source
 };
 
 /// From the environment. What is malformed counts as not given: the verb has

@@ -69,11 +69,15 @@ void Record::write(const Json& event) {
 void Record::begin() { write({{"event", "begin"}}); }
 
 void Record::kernel(const ptx::LaunchCounters& launch) {
-  write({{"event", "kernel"},
-         {"name", demangled(launch.kernel)},
-         {"grid", numbers(launch.grid)},
-         {"block", numbers(launch.block)},
-         {"counters", launch.values}});
+  Json event = {{"event", "kernel"},
+                {"name", demangled(launch.kernel)},
+                {"grid", numbers(launch.grid)},
+                {"block", numbers(launch.block)},
+                {"counters", launch.values}};
+  for (const ptx::LineCounters& line : launch.lines)
+    event["lines"].push_back(
+        {{"file", line.file}, {"line", line.line}, {"counters", line.values}});
+  write(event);
 }
 
 Record::Key Record::key_of(const ptx::Finding& finding, const Stack& stack) {

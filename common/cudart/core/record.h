@@ -2,7 +2,7 @@
 // What the runtime tells `lockstep run`, a line of JSON an event, each
 // written at once: a program that crashes loses nothing of what was found.
 //   {"event":"begin"}
-//   {"event":"kernel","name","grid","block","counters"}
+//   {"event":"kernel","name","grid","block","counters","lines"?}
 //   {"event":"finding", …as report/json.h writes it…,
 //   "call":{"file","offsets"}}
 //       one that differs in its count only replaces the one before

@@ -61,6 +61,7 @@ Session::Session(Options options)
   for (ptx::Observer* checker : sanitizer_.observers())
     context_.attach(*checker);
   if (options_.counts) context_.attach(counters_.observer());
+  if (options_.counts_lines) counters_.count_lines();
   memory.on_host_side = expect_host_access;
   memory.on_allocation = [this](const Region& region) {
     record.allocation(region.name, region.stack);

@@ -52,7 +52,9 @@ class Counters::Counting : public Observer {
     for (const auto& [block, passed] : barriers_) end_of(passed);
     add_up_stretches();
     launches_.push_back({event.kernel->name, event.grid, event.block,
-                         metrics(*event.module, counts_, launch_)});
+                         metrics(*event.module, counts_, launch_),
+                         counts_lines ? line_metrics(*event.module, counts_)
+                                      : std::vector<LineCounters>{}});
     counts_.clear();
     barriers_.clear();
   }
@@ -99,6 +101,8 @@ class Counters::Counting : public Observer {
       memory.least_wavefronts += cost.least;
     }
   }
+
+  bool counts_lines = false;
 
   const std::vector<LaunchCounters>& launches() const { return launches_; }
   void clear() { launches_.clear(); }
@@ -159,6 +163,7 @@ Counters::Counters() : counting_(std::make_unique<Counting>()) {}
 Counters::~Counters() = default;
 
 Observer& Counters::observer() { return *counting_; }
+void Counters::count_lines() { counting_->counts_lines = true; }
 const std::vector<LaunchCounters>& Counters::launches() const {
   return counting_->launches();
 }

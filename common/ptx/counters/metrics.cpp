@@ -2,9 +2,12 @@
 #include "ptx/counters/metrics.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
+#include <utility>
 
 #include "ptx/counters/atomic_cost.h"
+#include "ptx/observer/place.h"
 
 namespace lockstep::ptx {
 namespace {
@@ -155,6 +158,35 @@ void add_control(CounterValues& values, const Instruction& instruction,
   }
 }
 
+void add_instruction(CounterValues& values, const Instruction& instruction,
+                     Operation kind, const InstructionCounts& its) {
+  values["smsp__inst_executed.sum"] += its.executed;
+  values["smsp__thread_inst_executed.sum"] += its.threads;
+  values["smsp__thread_inst_executed_pred_on.sum"] += its.threads_on;
+  if (kind != Operation::none) {
+    add_memory(values, kind, its.global, its.shared);
+    add_elements(values, kind, its.global, its.shared);
+  }
+  add_arithmetic(values, instruction, its);
+  add_control(values, instruction, its);
+}
+
+/// Calls add(instruction, operation, counts) for all that were executed.
+template <class Add>
+void for_each_executed(const Module& module,
+                       const std::vector<InstructionCounts>& counts, Add add) {
+  const std::vector<bool> unread = unread_atomics(module);
+  for (std::size_t pc = 0; pc < counts.size() && pc < module.code.size();
+       ++pc) {
+    const Instruction& instruction = module.code[pc];
+    const InstructionCounts& its = counts[pc];
+    if (its.executed == 0 && its.global.requests == 0 &&
+        its.shared.requests == 0)
+      continue;
+    add(instruction, operation(instruction, unread[pc]), its);
+  }
+}
+
 /// Every name with the value 0.
 CounterValues zeros() {
   CounterValues values;
@@ -178,6 +210,7 @@ CounterValues zeros() {
     touch(opcode, Type::none);
   instruction.modifiers.barrier = Modifiers::Barrier::warp_sync;
   touch(Opcode::op_bar, Type::none);
+  add_instruction(values, instruction, Operation::none, {});
   return values;
 }
 
@@ -187,35 +220,35 @@ CounterValues metrics(const Module& module,
                       const std::vector<InstructionCounts>& counts,
                       const LaunchCounts& launch) {
   CounterValues values = zeros();
-  const std::vector<bool> unread = unread_atomics(module);
-  InstructionCounts all;
-  for (std::size_t pc = 0; pc < counts.size() && pc < module.code.size();
-       ++pc) {
-    const Instruction& instruction = module.code[pc];
-    const InstructionCounts& its = counts[pc];
-    if (its.executed == 0 && its.global.requests == 0 &&
-        its.shared.requests == 0)
-      continue;
-    all.executed += its.executed;
-    all.threads += its.threads;
-    all.threads_on += its.threads_on;
-    if (const Operation kind = operation(instruction, unread[pc]);
-        kind != Operation::none) {
-      add_memory(values, kind, its.global, its.shared);
-      add_elements(values, kind, its.global, its.shared);
-    }
-    add_arithmetic(values, instruction, its);
-    add_control(values, instruction, its);
-  }
-  values["smsp__inst_executed.sum"] = all.executed;
-  values["smsp__thread_inst_executed.sum"] = all.threads;
-  values["smsp__thread_inst_executed_pred_on.sum"] = all.threads_on;
+  for_each_executed(module, counts,
+                    [&](const Instruction& instruction, Operation kind,
+                        const InstructionCounts& its) {
+                      add_instruction(values, instruction, kind, its);
+                    });
   values["launch__grid_size"] = launch.blocks;
   values["launch__block_size"] = launch.threads_a_block;
   values["launch__thread_count"] = launch.blocks * launch.threads_a_block;
   values["lockstep__block_barriers.sum"] = launch.block_barriers;
   values["lockstep__block_barriers.max"] = launch.most_block_barriers;
   return values;
+}
+
+std::vector<LineCounters> line_metrics(
+    const Module& module, const std::vector<InstructionCounts>& counts) {
+  std::map<std::pair<std::string, std::uint32_t>, CounterValues> by_line;
+  for_each_executed(module, counts,
+                    [&](const Instruction& instruction, Operation kind,
+                        const InstructionCounts& its) {
+                      const Place place = place_of(module, instruction);
+                      add_instruction(by_line[{place.file, place.line}],
+                                      instruction, kind, its);
+                    });
+  std::vector<LineCounters> lines;
+  for (auto& [place, values] : by_line) {
+    std::erase_if(values, [](const auto& one) { return one.second == 0; });
+    lines.push_back({place.first, place.second, std::move(values)});
+  }
+  return lines;
 }
 
 }  // namespace lockstep::ptx

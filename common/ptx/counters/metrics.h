@@ -25,4 +25,9 @@ CounterValues metrics(const Module& module,
                       const std::vector<InstructionCounts>& counts,
                       const LaunchCounts& launch);
 
+/// The same for each line of source, without what belongs to no instruction:
+/// sums over all lines give those of the launch.
+std::vector<LineCounters> line_metrics(
+    const Module& module, const std::vector<InstructionCounts>& counts);
+
 }  // namespace lockstep::ptx

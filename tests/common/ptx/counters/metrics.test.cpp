@@ -81,5 +81,51 @@ TEST_CASE_METHOD(Fixture,
     CHECK(values.at(name) == 0);
 }
 
+TEST_CASE("line_metrics: what each line costs, and what all together do",
+          "[ptx][counters]") {
+  Module module;
+  module.files = {"", "kernel.cu"};
+  module.locations.resize(3);
+  module.locations[1].place = {1, 10, 1};
+  module.locations[2].place = {1, 20, 1};
+  module.code.resize(3);
+  for (std::uint32_t pc = 0; pc < 3; ++pc) {
+    module.code[pc].opcode = pc == 1 ? Opcode::op_bra : Opcode::op_ld;
+    module.code[pc].location = pc == 2 ? 2 : 1;
+  }
+  std::vector<InstructionCounts> counts(3);
+  counts[0].executed = 5;
+  counts[0].global.requests = 5;
+  counts[0].global.sectors = 20;
+  counts[1].executed = 7;
+  counts[2].executed = 1;
+  counts[2].shared.requests = 1;
+  counts[2].shared.wavefronts = 2;
+  counts[2].shared.least_wavefronts = 1;
+
+  const auto lines = line_metrics(module, counts);
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0].file == "kernel.cu");
+  CHECK(lines[0].line == 10);
+  CHECK(lines[0].values.at("smsp__inst_executed.sum") == 12);
+  CHECK(lines[0].values.at("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum") ==
+        20);
+  CHECK(lines[1].line == 20);
+  CHECK(lines[1].values.at(
+            "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum") == 1);
+  CHECK_FALSE(lines[1].values.contains(
+      "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"));
+
+  const CounterValues whole = metrics(module, counts, {});
+  for (const char* name :
+       {"smsp__inst_executed.sum", "smsp__inst_executed_op_branch.sum",
+        "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"}) {
+    std::uint64_t sum = 0;
+    for (const LineCounters& line : lines)
+      if (line.values.contains(name)) sum += line.values.at(name);
+    CHECK(sum == whole.at(name));
+  }
+}
+
 }  // namespace
 }  // namespace lockstep::ptx

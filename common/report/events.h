@@ -6,10 +6,10 @@
 //   {"event":"task_begin","name"}
 //   {"event":"task", …one element of report.tasks}
 //   {"event":"end","points","max_points"}
-// A task's result waits for the second compiler's opinion, so a later task may
-// begin first; events of one kind are in order.
 //   {"event":"error","message","exit_code"}   no verdict: wrong input (2) or
 //                                             something missing (3)
+// A task's result waits for the second compiler's opinion, so a later task may
+// begin first; events of one kind are in order.
 // Unknown events and members are skipped, so that either side may be newer.
 #pragma once
 

@@ -17,14 +17,24 @@ function(lockstep_add_lab name)
   if(EXISTS "${tests}.hidden.cpp")
     target_sources(${target} PRIVATE "${tests}.hidden.cpp")
   endif()
-  target_sources(${target} PRIVATE
-    "${PROJECT_SOURCE_DIR}/common/harness/lab/main.cpp")
+  set(place "${PROJECT_BINARY_DIR}/labs/${target}_place.cpp")
+  file(CONFIGURE OUTPUT "${place}" CONTENT "#include \"harness/lab/lab_place.h\"
+const lockstep::LabPlace lockstep::lab_place{
+    \"@name@\", \"@PROJECT_SOURCE_DIR@\", \"@PROJECT_BINARY_DIR@/labs\"};
+" @ONLY)
+  target_sources(${target} PRIVATE "${place}")
   target_link_libraries(${target} PRIVATE lockstep_lab)
   target_include_directories(${target} PRIVATE
     "${PROJECT_SOURCE_DIR}/tests/labs")
-  target_compile_definitions(${target} PRIVATE
-    LOCKSTEP_LAB="${name}" LOCKSTEP_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
-    LOCKSTEP_LABS_DIR="${PROJECT_BINARY_DIR}/labs")
+  # What all autograders include is compiled once, by the first of them.
+  get_property(first_lab GLOBAL PROPERTY LOCKSTEP_FIRST_LAB)
+  if(LOCKSTEP_FUZZ)
+  elseif(first_lab)
+    target_precompile_headers(${target} REUSE_FROM ${first_lab})
+  else()
+    set_property(GLOBAL PROPERTY LOCKSTEP_FIRST_LAB ${target})
+    target_precompile_headers(${target} PRIVATE <harness/lab/lab_task.h>)
+  endif()
   if(NOT TARGET labs)
     add_custom_target(labs)
   endif()

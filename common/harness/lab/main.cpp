@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "harness/lab/command_line.h"
+#include "harness/lab/lab_place.h"
 #include "harness/lab/lab_task.h"
 
 namespace {
@@ -92,9 +93,9 @@ void lockstep::run_registered(const char* task) {
 
 int main(int argc, char** argv) try {
   LabInfo& lab = registered_lab();
-  lab.name = LOCKSTEP_LAB;
-  lab.root = LOCKSTEP_SOURCE_DIR;
-  lab.build_folder = LOCKSTEP_LABS_DIR;
+  lab.name = lab_place.name;
+  lab.root = lab_place.root;
+  lab.build_folder = lab_place.build_folder;
   CommandLine line;
   Catch::Session session;
   add_options(session, line);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The launch plan of task any_size: scan the blocks exclusively, scan their
-// totals in the same way, and join to each block what is left of it.
+// The task any_size: a scan of any n, from sections (scan/hierarchy.h).
 #pragma once
 
 #include <algorithm>
@@ -8,16 +7,11 @@
 #include <vector>
 
 #include "04_exclusive_scan/launches.h"
+#include "scan/hierarchy.h"
 
 namespace lockstep::exclusive_scan {
 
-/// A pair of kernels for one operator.
-struct BlockKernels {
-  Kernel scan;
-  Kernel join_carries;
-};
-
-inline BlockKernels block_kernels(const std::string& variant) {
+inline scan::SectionKernels block_kernels(const std::string& variant) {
   if (variant == "compose")
     return {Kernel("exclusive_compose(const Affine* in, Affine* out, Affine* "
                    "block_totals, unsigned n)"),
@@ -26,20 +20,6 @@ inline BlockKernels block_kernels(const std::string& variant) {
   return {Kernel("exclusive_max(const int* in, int* out, int* block_totals, "
                  "unsigned n)"),
           Kernel("join_max(int* out, const int* carries, unsigned n)")};
-}
-
-/// Launches that leave the exclusive scan of in[0 .. n) in `out`.
-template <class T>
-void scan_all(Experiment& experiment, const BlockKernels& kernels,
-              BufferArgument in, BufferArgument out, std::uint32_t n,
-              std::uint32_t threads) {
-  const LaunchShape shape{blocks_for(n, threads), threads};
-  const auto totals = experiment.scratch<T>("block_totals", shape.blocks);
-  experiment.launch(kernels.scan, shape, in, out, totals, n);
-  if (shape.blocks == 1) return;
-  const auto carries = experiment.scratch<T>("carries", shape.blocks);
-  scan_all<T>(experiment, kernels, totals, carries, shape.blocks, threads);
-  experiment.launch(kernels.join_carries, shape, out, carries, n);
 }
 
 template <class T, class Operator>
@@ -53,8 +33,8 @@ Experiment scan_everything(const Case& c, const std::vector<T>& values,
        scan::exclusive(values, std::max<std::size_t>(values.size(), 1), T{},
                        join)});
   const auto out = experiment.output("out", std::move(right));
-  scan_all<T>(experiment, block_kernels(c.variant), in, out, c.size,
-              c.block_threads);
+  scan::scan_all<T>(experiment, block_kernels(c.variant), in, out, c.size,
+                    {c.block_threads, c.block_threads});
   return experiment;
 }
 

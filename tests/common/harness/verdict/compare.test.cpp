@@ -96,6 +96,21 @@ TEST_CASE("compare: floats pass up to their bound, never as NaN",
   CHECK(compared<float>({.values = {1.0f}}, {1.0000001f}));
 }
 
+TEST_CASE("compare: floats that are near, but not enough, are imprecise",
+          "[harness][verdict]") {
+  const Expected<float> expected{.values = {100.0f, 200.0f},
+                                 .bounds = {0.001, 0.001}};
+  const auto symptom_of = [&](const std::vector<float>& actual) {
+    const auto wrong = compared(expected, actual);
+    return wrong ? wrong->symptom : "none";
+  };
+  CHECK(symptom_of({100.0f, 200.5f}) == "imprecise");
+  CHECK(symptom_of({100.0f, 200.0f}) == "none");
+  CHECK(symptom_of({100.0f, 250.0f}) != "imprecise");
+  CHECK(symptom_of({100.0f, std::numeric_limits<float>::quiet_NaN()}) !=
+        "imprecise");
+}
+
 TEST_CASE("compare: pairs are shown as pairs", "[harness][verdict]") {
   const auto wrong = compared<Affine>({.values = {{2, 3}}}, {{3, 2}});
   REQUIRE(wrong);
